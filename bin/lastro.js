@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Runs the commands with the Node that package.json pins, whichever Node started this.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const child = spawn(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => {
+  if (signal) process.removeAllListeners(signal).kill(process.pid, signal)
+  else process.exit(code ?? 1)
+})

@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { loadConfig } from './config.ts'
+import { openServer } from './db/connect.ts'
+import { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { createPool } from './db/pool.ts'
+import { empresasCommands } from './empresas/commands.ts'
+import { OperatorError } from './errors.ts'
+import { print } from './terminal.ts'
+
+const program = new Command('lastro')
+  .description('Financial management for Brazilian companies: API, webhooks, console.')
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError()
+
+program
+  .command('serve')
+  .description('Run the service until it is told to stop.')
+  .action(async () => {
+    // Loaded here alone: the other commands need no HTTP server, and are quicker without.
+    const { serve } = await import('./main.ts')
+    await serve(loadConfig())
+  })
+
+program
+  .command('migrate')
+  .description('Bring the database up to this version, and exit. `serve` does it by itself.')
+  .option('--json', 'print {"migrations": […]}')
+  .action(async ({ json }: { json?: true }) => {
+    const server = await openServer(loadConfig())
+    try {
+      const migrations = await migrate(server.direct)
+      const words = migrations.map((name) => `Ran ${name}.`).join('\n')
+      print(json, { migrations }, words || 'The database is up to date.')
+    } finally {
+      await server.leave()
+    }
+  })
+
+program.addCommand(empresasCommands(withDatabase))
+
+/** Gives a command the database, up to date, beside a running service or without one. */
+async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const server = await openServer(loadConfig())
+  try {
+    await migrate(server.direct)
+    const pool = createPool(server.connection, () => {})
+    try {
+      return await work(new Database(pool))
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await server.leave()
+  }
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

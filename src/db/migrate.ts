@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { OperatorError } from '../errors.ts'
+import { ensureRoles } from './roles.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+/** Any number will do, as long as every version of Lastro uses the same. */
+const MIGRATION_LOCK = 7_305_808_869_231_650_000n
+
+/**
+ * Brings the database up to this version and returns what was run. However many instances start at once,
+ * one does the work and the others wait for it. Migrations that a newer version has run are left alone:
+ * the versions live side by side.
+ */
+export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await requireVersion(client)
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await ensureRoles(client)
+    await client.query(
+      'create table if not exists migrations (name text primary key, run_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const done = new Set(rows.map((row) => row.name))
+    const pending = (await readdir(FOLDER)).filter((name) => !done.has(name)).sort()
+    for (const name of pending) {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      await client.query('begin')
+      await client.query(sql)
+      await client.query('insert into migrations (name) values ($1)', [name])
+      await client.query('commit')
+    }
+    return pending
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version`,
+  )
+  refuseOldVersion(rows[0]!.number, rows[0]!.version)
+}
+
+/** Fifteen is the first with the permissions that the roles rely on; 15.14 closes its known holes. */
+export function refuseOldVersion(number: number, version: string): void {
+  if (number >= 150_014) return
+  throw new OperatorError(
+    `PostgreSQL ${version} is too old: Lastro needs 15.14 or later. Upgrade the server that DATABASE_URL names, or unset DATABASE_URL to use the embedded one.`,
+  )
+}

@@ -1,0 +1,70 @@
+/** Every refusal of the API: its code, its status and what a person reads. */
+export const catalogue = {
+  'invalid-request': { status: 400, detail: 'A requisição HTTP está malformada.' },
+  'invalid-json': { status: 400, detail: 'O corpo da requisição não é um JSON válido.' },
+  'invalid-body': { status: 400, detail: 'O corpo da requisição é inválido.' },
+  'invalid-query': { status: 400, detail: 'Os parâmetros da consulta são inválidos.' },
+  'missing-api-key': {
+    status: 401,
+    detail: 'Envie a chave de API no cabeçalho Authorization: Bearer <chave> ou x-api-key.',
+  },
+  'invalid-api-key': { status: 401, detail: 'A chave de API não é válida.' },
+  'revoked-api-key': { status: 401, detail: 'A chave de API foi revogada.' },
+  'expired-api-key': { status: 401, detail: 'A chave de API expirou.' },
+  'insufficient-scope': { status: 403, detail: 'A chave não tem o escopo necessário.' },
+  'module-required': { status: 403, detail: 'O módulo necessário não está ativo na empresa.' },
+  'not-found': { status: 404, detail: 'O recurso não existe.' },
+  'method-not-allowed': { status: 405, detail: 'O método não é aceito neste endereço.' },
+  'payload-too-large': { status: 413, detail: 'O corpo da requisição passa de 1 MiB.' },
+  'unsupported-media-type': {
+    status: 415,
+    detail: 'O corpo deve ser enviado como application/json.',
+  },
+  'rate-limited': { status: 429, detail: 'Limite de requisições excedido.' },
+  'internal-error': { status: 500, detail: 'Erro interno. Informe o request_id ao suporte.' },
+  unavailable: {
+    status: 503,
+    detail: 'O serviço está temporariamente indisponível. Tente novamente em instantes.',
+  },
+} as const satisfies Record<string, { status: number; detail: string }>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** One fault of a body or query, for a program: the same that `detail` says for a person. */
+export interface FieldFault {
+  field: string
+  message: string
+}
+
+interface Extras {
+  /** What the caller is told; the catalogue's text where it is left out. */
+  detail?: string
+  scope?: string
+  errors?: FieldFault[]
+  headers?: Record<string, string>
+  /** What only the log is told. */
+  cause?: unknown
+}
+
+/** A refusal on its way to the caller. Nothing but `detail` and the extras is ever shown. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly detail: string
+  readonly scope: string | undefined
+  readonly errors: FieldFault[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, extras: Extras = {}) {
+    super(code, { cause: extras.cause })
+    this.code = code
+    this.status = catalogue[code].status
+    this.detail = extras.detail ?? catalogue[code].detail
+    this.scope = extras.scope
+    this.errors = extras.errors
+    this.headers = extras.headers ?? {}
+  }
+}
+
+/** A mistake of whoever runs the service: told in one sentence, without a stack trace. */
+export class OperatorError extends Error {}

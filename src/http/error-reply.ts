@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { ApiError, type ErrorCode } from '../errors.ts'
+
+/** What Fastify itself refuses, as the catalogue calls it. */
+const FRAMEWORK_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+}
+
+/** The one place where an error becomes an answer. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asApiError(error)
+    if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.code)
+    return reply.code(refusal.status).headers(refusal.headers).send(errorBody(refusal, request.id))
+  })
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const code = FRAMEWORK_CODES[(error as { code?: string }).code ?? '']
+  return new ApiError(code ?? 'internal-error', { cause: error })
+}
+
+function errorBody(refusal: ApiError, requestId: string) {
+  return {
+    error: refusal.code,
+    code: refusal.code,
+    detail: refusal.detail,
+    scope: refusal.scope,
+    errors: refusal.errors,
+    request_id: requestId,
+  }
+}
+
+/** Answers what is not even HTTP, for which there is no request. */
+export function answerClientError(
+  log: FastifyBaseLogger,
+  error: NodeJS.ErrnoException,
+  socket: NodeJS.WritableStream & { destroyed?: boolean; destroy(): void },
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  log.debug({ requestId, reason: error.code }, 'request refused by the HTTP parser')
+  const body = JSON.stringify(errorBody(new ApiError('invalid-request'), requestId))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

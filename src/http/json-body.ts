@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The content type as the caller sent it. */
+    contentType: string | undefined
+  }
+}
+
+export const BODY_LIMIT = 1024 * 1024
+
+/**
+ * Reads bodies as the contract says: JSON whether or not it is said to be, an empty one is none, whatever
+ * its type, and DELETE has none. The header is set aside first because Fastify judges it even where no
+ * body follows.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('contentType', undefined)
+  app.addHook('onRequest', async (request) => {
+    request.contentType = request.headers['content-type']
+    delete request.headers['content-type']
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parse(request.method, request.contentType, body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function parse(method: string, contentType: string | undefined, body: Buffer): unknown {
+  if (body.length === 0 || method === 'DELETE') return undefined
+  if (contentType !== undefined && !/^\s*application\/json\s*(;|$)/i.test(contentType)) {
+    throw new ApiError('unsupported-media-type')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new ApiError('invalid-json')
+  }
+}

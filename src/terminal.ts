@@ -1,0 +1,22 @@
+import type { Database } from './db/database.ts'
+
+/** Gives a command the database, up to date, beside a running service or without one. */
+export type WithDatabase = <T>(work: (db: Database) => Promise<T>) => Promise<T>
+
+/** What a command answers: with `--json` one line for a program, else words for a person. */
+export function print(json: boolean | undefined, data: unknown, words: string): void {
+  process.stdout.write(`${json ? JSON.stringify(data) : words}\n`)
+}
+
+/** Rows under their headings, each column as wide as its widest cell. */
+export function table(headings: string[], rows: string[][]): string {
+  const widths = headings.map((heading, i) =>
+    Math.max(heading.length, ...rows.map((row) => row[i]!.length)),
+  )
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd()
+  return [headings, ...rows].map(line).join('\n')
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
+/** Nothing of the test run's own environment may reach the service. */
+const CLEAN = { PATH: process.env.PATH, LASTRO_DEMO: 'off', LOG_LEVEL: 'warn' }
+
+type Environment = Record<string, string>
+
+interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+function start(args: string[], env: Environment): { child: ChildProcess; done: Promise<Outcome> } {
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...CLEAN, ...env } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const done = new Promise<Outcome>((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+  return { child, done }
+}
+
+/** Runs a command of Lastro to its end. */
+export function lastro(args: string[], env: Environment): Promise<Outcome> {
+  return start(args, env).done
+}
+
+export interface Service {
+  url: string
+  child: ChildProcess
+  /** Ends it with a signal and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<Outcome>
+}
+
+/** Starts `lastro serve` on a free port, and waits until it answers. */
+export async function serve(env: Environment): Promise<Service> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const { child, done } = start(['serve'], { PORT: String(port), ...env })
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return done
+  }
+  const ended = done.then((outcome) => {
+    throw new Error(`serve ended at once: ${JSON.stringify(outcome)}`)
+  })
+  ended.catch(() => {})
+  while (!(await Promise.race([ended, answers(url)])));
+  return { url, child, end }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/healthz`)).ok
+  } catch {
+    return await new Promise((resolve) => setTimeout(() => resolve(false), 20))
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, 'localhost', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A data folder for an embedded server of the test's own. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync('/tmp/lastro-data-')
+  chmodSync(path, 0o755)
+  after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
