@@ -1,37 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { authenticate } from './auth/authenticate.ts'
+import { KeyRing } from './auth/key-ring.ts'
+import { MemoryRateCounter } from './auth/rate.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { healthRoutes } from './health.ts'
-import { answerUnknownAddresses } from './http/addresses.ts'
+import { unknownAddresses } from './http/addresses.ts'
+import type { Api } from './http/api.ts'
 import { answerClientError, answerErrors } from './http/error-reply.ts'
 import { BODY_LIMIT, readJsonBodies } from './http/json-body.ts'
+import { documentApi } from './http/openapi.ts'
 import { logRequests } from './http/request-log.ts'
 import { parseQuery, rewriteUrl } from './http/url.ts'
+import { compileValidator } from './http/validation.ts'
+import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
 
 export interface Dependencies {
-  config: Pick<Config, 'trustProxy'>
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
   db: Database
   logger: Logger
+  clock?: Clock
 }
 
 /** The whole service over HTTP: a table of contents. */
-export function buildApp({ config, db, logger }: Dependencies): FastifyInstance {
-  const app = Fastify({
+export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
+  const { config, db, logger, clock = Date.now } = dependencies
+  const app = createServer(config, logger)
+  logRequests(app)
+  answerErrors(app)
+  readJsonBodies(app)
+  const refuseUnknownAddress = unknownAddresses(app)
+  await documentApi(app, config.publicUrl)
+
+  healthRoutes(app, db)
+  app.setNotFoundHandler(refuseUnknownAddress)
+
+  await app.register(
+    async (api: Api) => {
+      const guard = authenticate({
+        keys: new KeyRing(db),
+        calls: new MemoryRateCounter(),
+        failures: new MemoryRateCounter(),
+        callsPerMinute: config.rateLimitPerMinute,
+        clock,
+      })
+      api.addHook('onRequest', guard)
+      // After the key, before the body: without a key not even an unknown address is told.
+      api.addHook('onRequest', async (request) => {
+        if (request.is404) refuseUnknownAddress(request)
+      })
+      api.setNotFoundHandler(refuseUnknownAddress)
+
+      lancamentosRoutes(api, { db, clock })
+    },
+    { prefix: '/api/v1' },
+  )
+  await app.ready()
+  return app
+}
+
+function createServer({ trustProxy }: Pick<Config, 'trustProxy'>, logger: Logger): FastifyInstance {
+  return Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy: trustedProxies(config.trustProxy),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT,
     // A request that trickles in is cut off; a slow answer is bounded by the database's own timeouts.
     requestTimeout: 30_000,
     // While stopping, what has arrived is still answered.
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: (() => compileValidator) as never } },
     rewriteUrl,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -40,16 +86,4 @@ export function buildApp({ config, db, logger }: Dependencies): FastifyInstance 
     },
     clientErrorHandler: (error, socket) => answerClientError(logger, error, socket),
   })
-  logRequests(app)
-  answerErrors(app)
-  readJsonBodies(app)
-  const refuseUnknownAddress = answerUnknownAddresses(app)
-  app.addHook('onRequest', async (request) => refuseUnknownAddress(request))
-
-  healthRoutes(app, db)
-  return app
-}
-
-function trustedProxies(trust: Config['trustProxy']) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { chavesCommands } from './chaves/commands.ts'
 import { loadConfig } from './config.ts'
 import { openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
@@ -38,6 +39,7 @@ program
   })
 
 program.addCommand(empresasCommands(withDatabase))
+program.addCommand(chavesCommands(withDatabase))
 
 /** Gives a command the database, up to date, beside a running service or without one. */
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

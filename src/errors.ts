@@ -66,5 +66,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A 400 that names every faulty field, for a person and for a program. */
+export function invalid(code: 'invalid-body' | 'invalid-query', errors: FieldFault[]): ApiError {
+  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  return new ApiError(code, { detail: `${detail}.`, errors })
+}
+
 /** A mistake of whoever runs the service: told in one sentence, without a stack trace. */
 export class OperatorError extends Error {}

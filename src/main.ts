@@ -26,7 +26,7 @@ export async function serve(config: Config): Promise<void> {
     await migrate(server.direct)
     const pool = createPool(server.connection, reportLoss(logger))
     stops.push(() => pool.end())
-    const app = buildApp({ config, db: new Database(pool), logger })
+    const app = await buildApp({ config, db: new Database(pool), logger })
     stops.push(() => drain(app))
     await listen(app, config)
     say(config, server.folder)
@@ -63,6 +63,7 @@ function say(config: Config, folder: string | undefined): void {
   const lines = [
     `Lastro is ready at ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/v1`,
+    `  Reference  ${config.publicUrl}/docs`,
     `  Health     ${config.publicUrl}/healthz, ${config.publicUrl}/readyz`,
     `  Database   ${folder ? `embedded PostgreSQL, data in ${folder}` : 'DATABASE_URL'}`,
     `  Commands   npm run -s lastro -- --help`,

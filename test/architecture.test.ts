@@ -8,10 +8,10 @@ const FLOORS = [
   ['cli.ts'],
   ['main.ts'],
   ['app.ts'],
-  ['empresas', 'health.ts'],
-  ['http'],
+  ['empresas', 'chaves', 'lancamentos', 'health.ts'],
+  ['http', 'auth', 'events'],
   ['db', 'logger.ts', 'terminal.ts'],
-  ['config.ts'],
+  ['config.ts', 'clock.ts'],
   ['errors.ts'],
 ]
 

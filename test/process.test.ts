@@ -171,7 +171,7 @@ describe('one clear sentence, exit code 1, no stack trace', () => {
 test('a stop ends within its limit though a caller never finishes its request', async () => {
   const service = await serve({ DATABASE_URL: database.databaseUrl })
   const { hostname, port } = new URL(service.url)
-  const caller = connect(Number(port), hostname)
+  const caller = connect(Number(port), hostname).on('error', () => {})
   await new Promise((resolve) => caller.write('POST /healthz HTTP/1.1\r\nHost: x\r\n', resolve))
   const { code } = await service.end()
   assert.equal(code, 0)

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { MODULOS, type Modulo } from '../auth/actor.ts'
 import { print, table, type WithDatabase } from '../terminal.ts'
-import { createEmpresa, listEmpresas, MODULOS, type Modulo, setModulos } from './empresas.ts'
+import { createEmpresa, listEmpresas, setModulos } from './empresas.ts'
 
 export function empresasCommands(withDatabase: WithDatabase): Command {
   const empresas = new Command('empresas').description('The companies that Lastro serves.')

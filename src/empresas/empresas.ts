@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { MODULOS, type Modulo } from '../auth/actor.ts'
 import type { Database } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
 import { OperatorError } from '../errors.ts'
-
-export const MODULOS = ['cobrancas', 'integracoes'] as const
-export type Modulo = (typeof MODULOS)[number]
 
 export interface Empresa {
   id: string
@@ -46,16 +45,30 @@ export async function listEmpresas(db: Database): Promise<Empresa[]> {
   return rows.map(present)
 }
 
+export async function findEmpresa(db: Database, id: string): Promise<Empresa> {
+  if (!isUuid(id)) return unknownEmpresa(id)
+  const [row] = await db.system('lastro_operator').query<EmpresaRow>(
+    `select tenant_id, nome, fuso_horario, modulo_cobrancas, modulo_integracoes, criado_em
+     from empresas where tenant_id = $1`,
+    [id],
+  )
+  return present(row ?? unknownEmpresa(id))
+}
+
 export async function setModulos(db: Database, id: string, modulos: readonly Modulo[]) {
+  if (!isUuid(id)) return unknownEmpresa(id)
   const rows = await db.system('lastro_operator').query<EmpresaRow>(
     `update empresas
      set modulo_cobrancas = $2, modulo_integracoes = $3, atualizado_em = clock_timestamp()
-     where tenant_id::text = lower($1)
+     where tenant_id = $1
      returning tenant_id, nome, fuso_horario, modulo_cobrancas, modulo_integracoes, criado_em`,
     [id, ...switches(modulos)],
   )
-  if (!rows[0]) throw new OperatorError(`There is no company ${id}; \`empresas list\` shows them.`)
-  return present(rows[0])
+  return present(rows[0] ?? unknownEmpresa(id))
+}
+
+function unknownEmpresa(id: string): never {
+  throw new OperatorError(`There is no company ${id}; \`empresas list\` shows them.`)
 }
 
 interface EmpresaRow {

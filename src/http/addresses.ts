@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
-/**
- * Tells an address that does not exist (404) from a method that it does not take (405). It judges in
- * `onRequest`, before a body is read; where keys are needed, `authenticate` comes first.
- */
-export function answerUnknownAddresses(app: FastifyInstance): (request: FastifyRequest) => void {
+/** Tells an address that does not exist (404) from a method that it does not take (405). */
+export function unknownAddresses(app: FastifyInstance): (request: FastifyRequest) => never {
   const methodsOf = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', (route) => {
     const known = methodsOf.get(route.url) ?? { pattern: toPattern(route.url), methods: new Set() }
@@ -13,7 +10,6 @@ export function answerUnknownAddresses(app: FastifyInstance): (request: FastifyR
     methodsOf.set(route.url, known)
   })
   return (request) => {
-    if (!request.is404) return
     const path = request.url.split('?', 1)[0]!
     const methods = new Set<string>()
     for (const known of methodsOf.values()) {

@@ -1,14 +1,57 @@
 import { Writable } from 'node:stream'
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
+import { SCOPES } from '../../src/auth/scopes.ts'
+import { createChave } from '../../src/chaves/chaves.ts'
 import { readConfig } from '../../src/config.ts'
+import { createEmpresa } from '../../src/empresas/empresas.ts'
 import { createLogger } from '../../src/logger.ts'
+import { Contract, type Document } from './contract.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/** An answer, already held against the published contract. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect, and fail where it is not.
+  body: any
+}
+
+export interface Call {
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Caller {
+  empresa: string
+  key: string
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body: unknown): Promise<Answer>
+  delete(path: string): Promise<Answer>
+}
 
 export interface TestService extends TestDatabase {
   url: string
+  contract: Contract
   /** Every line that the service has logged, at the lowest level there is. */
   log: string[]
+  /** What the service takes for now; a test may set it. */
+  clock: { now: () => number }
+  /** A call below `/api/v1` with no key but what its headers hold. */
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  /** A caller with a key of a company: a new one with every scope, unless told otherwise. */
+  caller(options?: CallerOptions): Promise<Caller>
+}
+
+interface CallerOptions {
+  empresa?: string
+  scopes?: string[]
+  expiresAt?: string
+  fusoHorario?: string
+  modulos?: ('cobrancas' | 'integracoes')[]
 }
 
 /** The real app, on a database of the test file's own, listening on a port of loopback. */
@@ -21,9 +64,46 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
       done()
     },
   })
-  const config = readConfig(env)
-  const app = buildApp({ config, db: database.db, logger: createLogger('trace', out) })
+  const clock = { now: Date.now }
+  const app = await buildApp({
+    config: readConfig({ RATE_LIMIT_PER_MINUTE: '1000000', ...env }),
+    db: database.db,
+    logger: createLogger('trace', out),
+    clock: () => clock.now(),
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
-  return { ...database, url, log }
+  const contract = new Contract((await (await fetch(`${url}/openapi.json`)).json()) as Document)
+
+  const call = async (method: string, path: string, { body, headers = {} }: Call = {}) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const answer = text === '' ? undefined : JSON.parse(text)
+    contract.check(method, `/api/v1${path}`, response, answer)
+    return { status: response.status, headers: response.headers, body: answer }
+  }
+
+  const caller = async (options: CallerOptions = {}): Promise<Caller> => {
+    const { scopes = SCOPES, expiresAt, ...company } = options
+    const empresa =
+      options.empresa ?? (await createEmpresa(database.db, { nome: 'Empresa', ...company }))
+    const { key } = await createChave(database.db, { empresa, scopes, expiresAt })
+    const own = (method: string, path: string, { body, headers }: Call = {}) =>
+      call(method, path, { body, headers: { authorization: `Bearer ${key}`, ...headers } })
+    return {
+      empresa,
+      key,
+      call: own,
+      get: (path) => own('GET', path),
+      post: (path, body, headers = {}) => own('POST', path, { body, headers }),
+      patch: (path, body) => own('PATCH', path, { body }),
+      delete: (path) => own('DELETE', path),
+    }
+  }
+
+  return { ...database, url, contract, log, clock, call, caller }
 }

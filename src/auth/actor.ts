@@ -1,0 +1,14 @@
+/** Parts of the product that a company may have switched on. */
+export const MODULOS = ['cobrancas', 'integracoes'] as const
+export type Modulo = (typeof MODULOS)[number]
+
+/** Who calls, for which company, and what they may do. */
+export interface Actor {
+  tenantId: string
+  /** The key's id. */
+  id: string
+  scopes: string[]
+  modulos: Modulo[]
+  /** The company's time zone, which says what day it is for it. */
+  fusoHorario: string
+}

@@ -1,0 +1,39 @@
+/** How often something was counted in its window, and when the window ends. */
+export interface Count {
+  count: number
+  secondsLeft: number
+}
+
+/** Counts calls of a key, an address, in windows of a minute that begin with the first call. */
+export interface RateCounter {
+  hit(key: string): Count | Promise<Count>
+}
+
+const WINDOW_MS = 60_000
+const SWEEP_AT = 10_000
+
+/** For one process. Several instances count together in the database. */
+export class MemoryRateCounter implements RateCounter {
+  readonly #windows = new Map<string, { count: number; end: number }>()
+  readonly #now: () => number
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  hit(key: string): Count {
+    const now = this.#now()
+    let window = this.#windows.get(key)
+    if (!window || window.end <= now) {
+      if (this.#windows.size >= SWEEP_AT) this.#sweep(now)
+      window = { count: 0, end: now + WINDOW_MS }
+      this.#windows.set(key, window)
+    }
+    window.count++
+    return { count: window.count, secondsLeft: Math.max(1, Math.ceil((window.end - now) / 1000)) }
+  }
+
+  #sweep(now: number): void {
+    for (const [key, { end }] of this.#windows) if (end <= now) this.#windows.delete(key)
+  }
+}

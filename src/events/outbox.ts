@@ -1,0 +1,39 @@
+import type { WriteTx } from '../db/database.ts'
+import type { EventKind } from './catalogue.ts'
+
+/** Who made a change, and by which request: kept with each event. */
+export interface Author {
+  kind: 'chave' | 'usuario' | 'sistema'
+  id: string | null
+  requestId: string | null
+}
+
+/**
+ * Records that something happened, with the resource as it now is. It is committed with the change or not
+ * at all, and takes the company's next number: the counter's row is locked since the transaction began, so
+ * numbers follow the order of commits and none is missing.
+ */
+export function recordEvent(
+  tx: WriteTx,
+  by: Author,
+  kind: EventKind,
+  record: { id: string },
+): void {
+  const resource = kind.slice(0, kind.indexOf('.'))
+  tx.defer(
+    `with counter as (
+       update empresa_counters set seq = seq + 1 where tenant_id = $1 returning seq)
+     insert into events
+       (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
+     select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, $7 from counter`,
+    [
+      tx.tenantId,
+      kind,
+      record.id,
+      by.kind,
+      by.id,
+      by.requestId,
+      JSON.stringify({ [resource]: record }),
+    ],
+  )
+}

@@ -1,0 +1,32 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Author } from '../events/outbox.ts'
+
+/** The part of the app that lies below `/api/v1`: every call has an actor. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What a slice's routes are given. */
+export interface Slice {
+  db: Database
+  clock: Clock
+}
+
+/** Whom the events of a request name. */
+export function authorOf(request: FastifyRequest): Author {
+  return { kind: 'chave', id: request.actor.id, requestId: request.id }
+}

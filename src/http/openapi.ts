@@ -1,0 +1,165 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { catalogue, type ErrorCode } from '../errors.ts'
+import { Exactly, Ref } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals of this route beyond those that every route of its kind has. */
+    refusals?: ErrorCode[]
+  }
+}
+
+const API = '/api/v1'
+
+const ErrorBody = Exactly(
+  {
+    error: Type.String({ description: 'Código estável do erro.' }),
+    code: Type.String({ description: 'O mesmo código.' }),
+    detail: Type.String({ description: 'Explicação para uma pessoa.' }),
+    scope: Type.Optional(Type.String({ description: 'O escopo que falta à chave.' })),
+    errors: Type.Optional(
+      Type.Array(Exactly({ field: Type.String(), message: Type.String() }), {
+        description: 'Cada campo com erro, e por quê.',
+      }),
+    ),
+    request_id: Type.String({ description: 'Identifica a requisição nos registros.' }),
+  },
+  { $id: 'Erro', title: 'Erro' },
+)
+
+const HEADERS = {
+  'X-Request-Id': { schema: { type: 'string' }, description: 'Identifica a requisição.' },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requisições por minuto.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Quantas ainda restam.' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Segundos até o fim da janela.' },
+  'Retry-After': { schema: { type: 'integer' }, description: 'Segundos até tentar de novo.' },
+  'WWW-Authenticate': { schema: { type: 'string' }, description: 'Sempre Bearer.' },
+} as const
+
+/** The document at `/openapi.json` and its reader at `/docs`, made from the routes themselves. */
+export async function documentApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  app.addSchema(ErrorBody)
+  app.addHook('onRoute', addRefusals)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Lastro', version: '1', description: INTRODUCTION },
+      servers: [{ url: publicUrl }],
+      security: [{ bearer: [] }, { apiKey: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <chave>' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    transform: ({ schema, url, route }) => ({ schema: describe(schema, url, route), url }),
+    transformObject: (document) =>
+      addHeaders('openapiObject' in document ? document.openapiObject : {}),
+  })
+  let text: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Lastro: referência da API',
+      // The page asks nobody but this service.
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      hideClientButton: true,
+    },
+  })
+}
+
+/** Says with each route which scope and module it needs; what is not of the API is not shown. */
+function describe(schema: FastifySchema, url: string, { config }: RouteOptions): FastifySchema {
+  if (!url.startsWith(`${API}/`)) return { hide: true }
+  const { scope, modulo } = config ?? {}
+  const needs = `Escopo: \`${scope}\`.${modulo ? ` Módulo: \`${modulo}\`.` : ''}`
+  return {
+    ...schema,
+    description: [schema.description, needs].filter(Boolean).join('\n\n'),
+    security: [{ bearer: [scope!] }, { apiKey: [scope!] }],
+  }
+}
+
+/** Every route below the API refuses as its shape makes possible; what is its own it names itself. */
+function addRefusals(route: RouteOptions): void {
+  if (!route.url.startsWith(`${API}/`)) return
+  if (!route.schema?.response || !route.config?.scope) {
+    throw new Error(`${route.method} ${route.url} must declare its schema and its scope`)
+  }
+  const codes: ErrorCode[] = [
+    'missing-api-key',
+    'invalid-api-key',
+    'revoked-api-key',
+    'expired-api-key',
+    'insufficient-scope',
+    ...(route.config?.modulo ? (['module-required'] as const) : []),
+    'invalid-query',
+    ...(route.schema.body ? BODY_REFUSALS : []),
+    ...(route.url.includes(':') ? (['not-found'] as const) : []),
+    ...(route.config?.refusals ?? []),
+    'rate-limited',
+    'internal-error',
+    'unavailable',
+  ]
+  const response = route.schema.response as Record<string, unknown>
+  for (const [status, ofStatus] of Object.entries(Object.groupBy(codes, statusOf))) {
+    response[status] = {
+      ...Ref(ErrorBody),
+      description: ofStatus!.map((code) => `\`${code}\`: ${catalogue[code].detail}`).join('\n\n'),
+    }
+  }
+}
+
+const BODY_REFUSALS: ErrorCode[] = [
+  'invalid-json',
+  'invalid-body',
+  'payload-too-large',
+  'unsupported-media-type',
+]
+
+function statusOf(code: ErrorCode): number {
+  return catalogue[code].status
+}
+
+type Response = { headers?: Record<string, unknown> }
+type Operation = { responses?: Record<string, Response> }
+
+function addHeaders<T extends { paths?: object }>(document: T): T {
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
+  for (const operation of operations as Operation[]) {
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      const names: (keyof typeof HEADERS)[] = [
+        'X-Request-Id',
+        ...(status === '401' ? (['WWW-Authenticate'] as const) : RATE_HEADERS),
+        ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
+      ]
+      response.headers = Object.fromEntries(names.map((name) => [name, HEADERS[name]]))
+    }
+  }
+  return document
+}
+
+const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+const INTRODUCTION = `API REST de gestão financeira. Toda chamada leva uma chave de API, em
+\`Authorization: Bearer <chave>\` ou \`x-api-key: <chave>\`. A chave pertence a uma empresa e só vê os
+dados dela.
+
+- Valores são números em reais, com até duas casas decimais. Datas são \`AAAA-MM-DD\`; instantes,
+  RFC 3339 em UTC.
+- Listas respondem \`{ items, total, limit, offset }\`; um recurso, \`{ item }\`.
+- Campos e parâmetros desconhecidos são recusados, nunca ignorados.
+- Erros respondem \`{ error, code, detail, request_id }\`; em um 400, \`errors\` nomeia cada campo.
+- Cada chave pode fazer 60 requisições por minuto; os cabeçalhos \`RateLimit-*\` dizem quantas restam.`

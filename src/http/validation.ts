@@ -1,0 +1,122 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type FieldFault, invalid } from '../errors.ts'
+import { isDay, isReais, isText } from './formats.ts'
+
+// Nothing is coerced, dropped or filled in; every fault is found, not only the first.
+const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
+ajv.addFormat('date', isDay)
+ajv.addFormat('text', isText)
+ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+// Read-only instants are compared with what is stored, not judged.
+ajv.addFormat('date-time', true)
+ajv.addFormat('reais', { type: 'number', validate: isReais })
+
+/** Judges bodies and queries by the route's schema, and names every fault in Portuguese. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  // A malformed id in a path is an address that does not exist: `pathId` answers 404, after the body.
+  if (httpPart === 'params') return () => true
+  const validate = ajv.compile(schema)
+  if (httpPart === 'body') return (body) => judge(validate, body, 'invalid-body')
+  return (query) => judge(validate, readQuery(query, schema), 'invalid-query')
+}
+
+function judge(validate: ValidateFunction, value: unknown, code: 'invalid-body' | 'invalid-query') {
+  if (validate(value)) return { value }
+  return { error: invalid(code, describeFaults(validate.errors!)) }
+}
+
+/** Query parameters are text: those that the schema wants as numbers or booleans are read as such. */
+function readQuery(query: unknown, schema: object): unknown {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+    read[name] = readParameter(value, properties[name]?.type)
+  }
+  return read
+}
+
+function readParameter(value: unknown, type: string | undefined): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (type === 'boolean' && /^(true|1)$/.test(value)) return true
+  if (type === 'boolean' && /^(false|0)$/.test(value)) return false
+  return value
+}
+
+function describeFaults(errors: ErrorObject[]): FieldFault[] {
+  const faults = errors.map((error) => ({
+    field: fieldOf(error),
+    message: messageOf(error),
+    error,
+  }))
+  const wrongType = new Set(faults.filter((f) => f.error.keyword === 'type').map((f) => f.field))
+  // What is of the wrong type altogether needs no second reproach.
+  return faults
+    .filter(({ field, error }) => error.keyword === 'type' || !wrongType.has(field))
+    .map(({ field, message }) => ({ field, message }))
+}
+
+/** `/itens/0/valor` is `itens[0].valor`; the whole body is `corpo`. */
+function fieldOf({ keyword, instancePath, params }: ErrorObject): string {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (keyword === 'required') path.push(params.missingProperty)
+  if (keyword === 'additionalProperties') path.push(params.additionalProperty)
+  const field = path.reduce(
+    (text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text ? `${text}.${part}` : part),
+    '',
+  )
+  return field || 'corpo'
+}
+
+const TYPES: Record<string, string> = {
+  string: 'texto',
+  number: 'número',
+  integer: 'número inteiro',
+  boolean: 'true ou false',
+  object: 'objeto',
+  array: 'lista',
+  null: 'null',
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'deve ser uma data real no formato AAAA-MM-DD, de 1900 a 2199',
+  text: 'não pode conter o caractere U+0000 nem texto que não seja Unicode válido',
+  uuid: 'deve ser um id (UUID)',
+  reais: 'deve ter no máximo duas casas decimais',
+}
+
+function messageOf({ keyword, params, parentSchema, schema }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'é obrigatório'
+    case 'additionalProperties': {
+      const accepted = Object.keys(parentSchema?.properties ?? {})
+      return accepted.length ? `não é conhecido; aceitos: ${accepted.join(', ')}` : 'não é aceito'
+    }
+    case 'type':
+      return `deve ser ${[params.type]
+        .flat()
+        .map((type) => TYPES[type] ?? type)
+        .join(' ou ')}`
+    case 'enum':
+      return `deve ser um destes: ${(schema as unknown[]).map(String).join(', ')}`
+    case 'format':
+      return FORMATS[params.format] ?? 'tem formato inválido'
+    case 'minLength':
+    case 'maxLength':
+      return `deve ter de ${parentSchema?.minLength ?? 0} a ${parentSchema?.maxLength} caracteres`
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return `deve ser no mínimo ${params.limit}`
+    case 'maximum':
+      return `deve ser no máximo ${params.limit}`
+    case 'minProperties':
+      return 'deve ter ao menos um campo'
+    default:
+      return 'é inválido'
+  }
+}

@@ -1,0 +1,201 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Tx, WriteTx } from '../db/database.ts'
+import { ApiError, type FieldFault, invalid } from '../errors.ts'
+import { type Author, recordEvent } from '../events/outbox.ts'
+import { toCentavos, toReais } from '../http/money.ts'
+import { pageOf } from '../http/schemas.ts'
+import {
+  countLancamentos,
+  findLancamento,
+  insertLancamento,
+  type LancamentoRow,
+  listLancamentos,
+  removeLancamento,
+  replaceLancamento,
+} from './queries.ts'
+import type { Lancamento, LancamentoFilter, LancamentoPatch, NewLancamento } from './schema.ts'
+
+export async function getLancamento(tx: Tx, id: string): Promise<Lancamento> {
+  const row = await findLancamento(tx, id)
+  if (!row) throw notFound()
+  return present(row)
+}
+
+export async function pageOfLancamentos(tx: Tx, filter: LancamentoFilter, today: string) {
+  const { data_de: from, data_ate: to } = filter
+  if (from && to && from > to) {
+    throw invalid('invalid-query', [
+      { field: 'data_de', message: 'não pode vir depois de data_ate' },
+    ])
+  }
+  const page = pageOf(filter)
+  const [rows, total] = await Promise.all([
+    listLancamentos(tx, filter, today, page),
+    countLancamentos(tx, filter, today),
+  ])
+  return { items: rows.map(present), total, ...page }
+}
+
+export async function createLancamento(
+  tx: WriteTx,
+  by: Author,
+  body: NewLancamento,
+): Promise<Lancamento> {
+  const status = body.status ?? 'em_aberto'
+  const row = {
+    id: randomUUIDv7(),
+    data: body.data,
+    descricao: body.descricao,
+    tipo: body.tipo,
+    valor: toCentavos(body.valor),
+    status,
+    vencimento: body.vencimento ?? body.data,
+    data_pagamento: body.data_pagamento ?? (status === 'pago' ? body.data : null),
+    juros: toCentavos(body.juros ?? 0),
+    desconto: toCentavos(body.desconto ?? 0),
+    contraparte: body.contraparte ?? null,
+    centro_custo: body.centro_custo ?? null,
+    observacoes: body.observacoes ?? null,
+    parceiro_id: body.parceiro_id ?? null,
+    categoria_id: body.categoria_id ?? null,
+    conta_bancaria_id: body.conta_bancaria_id ?? null,
+  }
+  refuseFaults([...paymentFaults(row), ...referenceFaults(row)])
+  const item = present(await insertLancamento(tx, row))
+  recordEvent(tx, by, 'lancamento.created', item)
+  return item
+}
+
+export async function updateLancamento(
+  tx: WriteTx,
+  by: Author,
+  id: string,
+  patch: LancamentoPatch,
+  today: string,
+): Promise<Lancamento> {
+  const before = await findLancamento(tx, id)
+  if (!before) throw notFound()
+  const after = apply(patch, before, today)
+  refuseFaults([
+    ...readOnlyFaults(patch, present(before)),
+    ...paymentFaults(after),
+    ...referenceFaults(after),
+  ])
+  const changed = changedFields(before, after)
+  if (changed.length === 0) return present(before)
+  const item = present(await replaceLancamento(tx, after))
+  for (const kind of eventsOf(before, after, changed)) recordEvent(tx, by, kind, item)
+  return item
+}
+
+export async function deleteLancamento(tx: WriteTx, by: Author, id: string): Promise<Lancamento> {
+  const row = await removeLancamento(tx, id)
+  if (!row) throw notFound()
+  const item = present(row)
+  recordEvent(tx, by, 'lancamento.deleted', item)
+  return item
+}
+
+function present(row: LancamentoRow): Lancamento {
+  return {
+    id: row.id,
+    data: row.data,
+    descricao: row.descricao,
+    tipo: row.tipo,
+    valor: toReais(row.valor),
+    status: row.status,
+    vencimento: row.vencimento,
+    data_pagamento: row.data_pagamento,
+    juros: toReais(row.juros),
+    desconto: toReais(row.desconto),
+    valor_pago: row.status === 'pago' ? toReais(row.valor + row.juros - row.desconto) : null,
+    contraparte: row.contraparte,
+    centro_custo: row.centro_custo,
+    observacoes: row.observacoes,
+    parceiro_id: row.parceiro_id,
+    categoria_id: row.categoria_id,
+    conta_bancaria_id: row.conta_bancaria_id,
+    criado_em: row.criado_em,
+    atualizado_em: row.atualizado_em,
+  }
+}
+
+/** The entry as the patch would leave it. */
+function apply(patch: LancamentoPatch, before: LancamentoRow, today: string): LancamentoRow {
+  const { id, valor_pago, criado_em, atualizado_em, valor, juros, desconto, ...fields } = patch
+  const after: LancamentoRow = {
+    ...before,
+    ...fields,
+    ...(valor !== undefined && { valor: toCentavos(valor) }),
+    ...(juros !== undefined && { juros: toCentavos(juros) }),
+    ...(desconto !== undefined && { desconto: toCentavos(desconto) }),
+  }
+  const wasPaid = before.status === 'pago'
+  const isPaid = after.status === 'pago'
+  if (isPaid && !wasPaid) after.data_pagamento ??= today
+  // A whole item sent back with another status carries the old day of payment along.
+  const staleDay = after.data_pagamento === before.data_pagamento
+  if (wasPaid && !isPaid && staleDay) after.data_pagamento = null
+  return after
+}
+
+function paymentFaults(
+  row: Pick<LancamentoRow, 'status' | 'data_pagamento' | 'valor' | 'juros' | 'desconto'>,
+) {
+  const faults: FieldFault[] = []
+  if (row.status !== 'pago' && row.data_pagamento !== null) {
+    faults.push({ field: 'data_pagamento', message: 'só é aceita com status pago' })
+  }
+  if (row.status === 'pago' && row.data_pagamento === null) {
+    faults.push({ field: 'data_pagamento', message: 'não pode ser removida de um lançamento pago' })
+  }
+  if (row.desconto > row.valor + row.juros) {
+    faults.push({ field: 'desconto', message: 'não pode passar de valor + juros' })
+  }
+  return faults
+}
+
+/** Nothing can be pointed to yet. */
+function referenceFaults(
+  row: Pick<LancamentoRow, 'parceiro_id' | 'categoria_id' | 'conta_bancaria_id'>,
+) {
+  const references = ['parceiro_id', 'categoria_id', 'conta_bancaria_id'] as const
+  return references
+    .filter((field) => row[field] !== null)
+    .map((field) => ({ field, message: 'não existe nesta empresa' }))
+}
+
+function readOnlyFaults(patch: LancamentoPatch, stored: Lancamento): FieldFault[] {
+  const readOnly = ['id', 'valor_pago', 'criado_em', 'atualizado_em'] as const
+  return readOnly
+    .filter((field) => patch[field] !== undefined && patch[field] !== stored[field])
+    .map((field) => ({ field, message: 'é somente leitura e difere do valor guardado' }))
+}
+
+function changedFields(before: LancamentoRow, after: LancamentoRow): (keyof LancamentoRow)[] {
+  return (Object.keys(after) as (keyof LancamentoRow)[]).filter(
+    (field) => before[field] !== after[field],
+  )
+}
+
+/** What belongs to a payment goes with its event and is no edit of its own. */
+const OF_PAYMENT: readonly string[] = ['status', 'data_pagamento', 'juros', 'desconto']
+
+function eventsOf(before: LancamentoRow, after: LancamentoRow, changed: string[]) {
+  const wasPaid = before.status === 'pago'
+  const isPaid = after.status === 'pago'
+  const paymentMoved = wasPaid !== isPaid
+  const edited = changed.some((field) => !(paymentMoved && OF_PAYMENT.includes(field)))
+  return [
+    ...(edited ? (['lancamento.updated'] as const) : []),
+    ...(paymentMoved ? ([isPaid ? 'lancamento.paid' : 'lancamento.unpaid'] as const) : []),
+  ]
+}
+
+function refuseFaults(faults: FieldFault[]): void {
+  if (faults.length > 0) throw invalid('invalid-body', faults)
+}
+
+function notFound(): ApiError {
+  return new ApiError('not-found', { detail: 'O lançamento não existe nesta empresa.' })
+}
