@@ -1,6 +1,8 @@
 // `npm run bench`: measures each target of speed and prints it beside its must and its aim.
 // It is a benchmark, not a test: machines are noisy. bench/README.md says how each is measured.
+import { measureRead } from './read.ts'
 import { measureStart } from './start.ts'
+import { buildWorld } from './world.ts'
 
 export interface Measure {
   id: string
@@ -12,7 +14,14 @@ export interface Measure {
   better: 'higher' | 'lower'
 }
 
-const measures: Measure[] = [await measureStart()]
+const measures: Measure[] = []
+const world = await buildWorld()
+try {
+  measures.push(await measureRead(world))
+} finally {
+  await world.end()
+}
+measures.push(await measureStart())
 
 let missed = false
 for (const { id, what, unit, must, aim, value, better } of measures) {

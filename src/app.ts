@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { authenticate } from './auth/authenticate.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { MemoryRateCounter } from './auth/rate.ts'
+import { categoriasRoutes } from './categorias/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -10,6 +11,7 @@ import { healthRoutes } from './health.ts'
 import { unknownAddresses } from './http/addresses.ts'
 import type { Api } from './http/api.ts'
 import { answerClientError, answerErrors } from './http/error-reply.ts'
+import { Idempotent } from './http/idempotency.ts'
 import { BODY_LIMIT, readJsonBodies } from './http/json-body.ts'
 import { documentApi } from './http/openapi.ts'
 import { logRequests } from './http/request-log.ts'
@@ -17,6 +19,8 @@ import { parseQuery, rewriteUrl } from './http/url.ts'
 import { compileValidator } from './http/validation.ts'
 import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
+import { parceirosRoutes } from './parceiros/routes.ts'
+import { resumoRoutes } from './resumo/routes.ts'
 
 export interface Dependencies {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
@@ -49,12 +53,17 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       })
       api.addHook('onRequest', guard)
       // After the key, before the body: without a key not even an unknown address is told.
-      api.addHook('onRequest', async (request) => {
+      api.addHook('onRequest', (request, _reply, done) => {
         if (request.is404) refuseUnknownAddress(request)
+        done()
       })
       api.setNotFoundHandler(refuseUnknownAddress)
 
-      lancamentosRoutes(api, { db, clock })
+      const slice = { db, clock, idempotent: new Idempotent(db) }
+      lancamentosRoutes(api, slice)
+      parceirosRoutes(api, slice)
+      categoriasRoutes(api, slice)
+      resumoRoutes(api, slice)
     },
     { prefix: '/api/v1' },
   )

@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { empresasCommands } from './empresas/commands.ts'
 import { OperatorError } from './errors.ts'
+import { totaisCommands } from './lancamentos/commands.ts'
 import { print } from './terminal.ts'
 
 const program = new Command('lastro')
@@ -40,6 +41,7 @@ program
 
 program.addCommand(empresasCommands(withDatabase))
 program.addCommand(chavesCommands(withDatabase))
+program.addCommand(totaisCommands(withDatabase))
 
 /** Gives a command the database, up to date, beside a running service or without one. */
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

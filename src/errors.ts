@@ -15,6 +15,16 @@ export const catalogue = {
   'module-required': { status: 403, detail: 'O módulo necessário não está ativo na empresa.' },
   'not-found': { status: 404, detail: 'O recurso não existe.' },
   'method-not-allowed': { status: 405, detail: 'O método não é aceito neste endereço.' },
+  'duplicate-name': { status: 409, detail: 'Já existe um registro com este nome.' },
+  'duplicate-documento': { status: 409, detail: 'Já existe um parceiro com este documento.' },
+  'parceiro-in-use': {
+    status: 409,
+    detail: 'O parceiro está em uso e não pode ser excluído; defina ativo como false.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    detail: 'A primeira requisição com esta Idempotency-Key ainda está em andamento.',
+  },
   'payload-too-large': { status: 413, detail: 'O corpo da requisição passa de 1 MiB.' },
   'unsupported-media-type': {
     status: 415,

@@ -1,11 +1,13 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { FULL_SCOPES } from './auth/scopes.ts'
 import type { Config } from './config.ts'
 import { openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { type Demo, ensureDemo } from './demo/demo.ts'
 import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
 
@@ -26,10 +28,13 @@ export async function serve(config: Config): Promise<void> {
     await migrate(server.direct)
     const pool = createPool(server.connection, reportLoss(logger))
     stops.push(() => pool.end())
-    const app = await buildApp({ config, db: new Database(pool), logger })
+    const db = new Database(pool)
+    // A demonstration is for the embedded server: somebody else's database is theirs to fill.
+    const demo = config.demo && server.folder ? await ensureDemo(db, Date.now) : undefined
+    const app = await buildApp({ config, db, logger })
     stops.push(() => drain(app))
     await listen(app, config)
-    say(config, server.folder)
+    say(config, server.folder, demo)
   } catch (error) {
     await stop()
     throw error
@@ -59,7 +64,7 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearTimeout(cut)
 }
 
-function say(config: Config, folder: string | undefined): void {
+function say(config: Config, folder: string | undefined, demo: Demo | undefined): void {
   const lines = [
     `Lastro is ready at ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/v1`,
@@ -67,8 +72,24 @@ function say(config: Config, folder: string | undefined): void {
     `  Health     ${config.publicUrl}/healthz, ${config.publicUrl}/readyz`,
     `  Database   ${folder ? `embedded PostgreSQL, data in ${folder}` : 'DATABASE_URL'}`,
     `  Commands   npm run -s lastro -- --help`,
+    ...(demo ? ['', ...introduce(config, demo)] : []),
   ]
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+function introduce({ publicUrl }: Config, { empresa, key }: Demo): string[] {
+  if (!key) {
+    return [
+      'A new key for the demonstration company:',
+      `  npm run -s lastro -- chaves create --empresa ${empresa} --scopes ${FULL_SCOPES.join(',')}`,
+    ]
+  }
+  return [
+    `There is a demonstration company, ${empresa}. Its key is shown only now:`,
+    `  ${key}`,
+    'Try it:',
+    `  curl -H "Authorization: Bearer ${key}" "${publicUrl}/api/v1/lancamentos?limit=3"`,
+  ]
 }
 
 function reportLoss(logger: Logger) {

@@ -7,8 +7,8 @@ import { describe, test } from 'node:test'
 const FLOORS = [
   ['cli.ts'],
   ['main.ts'],
-  ['app.ts'],
-  ['empresas', 'chaves', 'lancamentos', 'health.ts'],
+  ['app.ts', 'demo'],
+  ['empresas', 'chaves', 'lancamentos', 'parceiros', 'categorias', 'resumo', 'health.ts'],
   ['http', 'auth', 'events'],
   ['db', 'logger.ts', 'terminal.ts'],
   ['config.ts', 'clock.ts'],

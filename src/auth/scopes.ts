@@ -14,6 +14,11 @@ export const SCOPES = Object.entries(ACTIONS).flatMap(([resource, actions]) =>
   actions.map((action) => `${resource}:${action}` as Scope),
 )
 
+/** The highest scope of each resource: together they open everything. */
+export const FULL_SCOPES = Object.entries(ACTIONS).map(
+  ([resource, actions]) => `${resource}:${actions.at(-1)}` as Scope,
+)
+
 /** Words of keys from before there were scopes. Charges and webhooks came later: out of their reach. */
 export const LEGACY_SCOPES = ['read', 'write'] as const
 const LEGACY_REACH: readonly string[] = ['lancamentos', 'parceiros', 'categorias']

@@ -5,6 +5,10 @@ export const EVENT_KINDS = [
   'lancamento.deleted',
   'lancamento.paid',
   'lancamento.unpaid',
+  'parceiro.created',
+  'parceiro.updated',
+  'parceiro.deleted',
+  'categoria.created',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

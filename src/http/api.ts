@@ -10,6 +10,7 @@ import type {
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Author } from '../events/outbox.ts'
+import type { Idempotent } from './idempotency.ts'
 
 /** The part of the app that lies below `/api/v1`: every call has an actor. */
 export type Api = FastifyInstance<
@@ -24,6 +25,7 @@ export type Api = FastifyInstance<
 export interface Slice {
   db: Database
   clock: Clock
+  idempotent: Idempotent
 }
 
 /** Whom the events of a request name. */

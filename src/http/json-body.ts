@@ -12,27 +12,33 @@ export const BODY_LIMIT = 1024 * 1024
 
 /**
  * Reads bodies as the contract says: JSON whether or not it is said to be, an empty one is none, whatever
- * its type, and DELETE has none. The header is set aside first because Fastify judges it even where no
- * body follows.
+ * its type, and DELETE has none. The headers are set aside first: Fastify judges them even where no body
+ * follows.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('contentType', undefined)
-  app.addHook('onRequest', async (request) => {
-    request.contentType = request.headers['content-type']
-    delete request.headers['content-type']
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request
+    request.contentType = headers['content-type']
+    if (request.contentType !== undefined) delete headers['content-type']
+    if (request.method === 'DELETE') {
+      delete headers['content-length']
+      delete headers['transfer-encoding']
+    }
+    done()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parse(request.method, request.contentType, body as Buffer))
+      done(null, parse(request.contentType, body as Buffer))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-function parse(method: string, contentType: string | undefined, body: Buffer): unknown {
-  if (body.length === 0 || method === 'DELETE') return undefined
+function parse(contentType: string | undefined, body: Buffer): unknown {
+  if (body.length === 0) return undefined
   if (contentType !== undefined && !/^\s*application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError('unsupported-media-type')
   }

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { catalogue, type ErrorCode } from '../errors.ts'
+import { IdempotencyHeaders } from './idempotency.ts'
 import { Exactly, Ref } from './schemas.ts'
 
 declare module 'fastify' {
@@ -108,6 +109,7 @@ function addRefusals(route: RouteOptions): void {
     'invalid-query',
     ...(route.schema.body ? BODY_REFUSALS : []),
     ...(route.url.includes(':') ? (['not-found'] as const) : []),
+    ...(route.schema.headers === IdempotencyHeaders ? REPEAT_REFUSALS : []),
     ...(route.config?.refusals ?? []),
     'rate-limited',
     'internal-error',
@@ -128,6 +130,9 @@ const BODY_REFUSALS: ErrorCode[] = [
   'payload-too-large',
   'unsupported-media-type',
 ]
+
+/** A repeated Idempotency-Key may find its record deleted, or the first request still under way. */
+const REPEAT_REFUSALS: ErrorCode[] = ['not-found', 'idempotency-in-progress']
 
 function statusOf(code: ErrorCode): number {
   return catalogue[code].status

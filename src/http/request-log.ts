@@ -5,15 +5,17 @@ import type { FastifyInstance } from 'fastify'
  * never the address: a path or a query may hold what a caller should not have put there.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     request.log.info(
       { method, route: routeOptions.url ?? null, status: reply.statusCode, milliseconds },
       'request',
     )
+    done()
   })
 }

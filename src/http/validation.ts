@@ -15,7 +15,8 @@ ajv.addFormat('reais', { type: 'number', validate: isReais })
 /** Judges bodies and queries by the route's schema, and names every fault in Portuguese. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   // A malformed id in a path is an address that does not exist: `pathId` answers 404, after the body.
-  if (httpPart === 'params') return () => true
+  // Headers are judged by whoever reads them.
+  if (httpPart === 'params' || httpPart === 'headers') return () => true
   const validate = ajv.compile(schema)
   if (httpPart === 'body') return (body) => judge(validate, body, 'invalid-body')
   return (query) => judge(validate, readQuery(query, schema), 'invalid-query')
@@ -29,7 +30,7 @@ function judge(validate: ValidateFunction, value: unknown, code: 'invalid-body' 
 /** Query parameters are text: those that the schema wants as numbers or booleans are read as such. */
 function readQuery(query: unknown, schema: object): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
-  const read: Record<string, unknown> = {}
+  const read: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
     read[name] = readParameter(value, properties[name]?.type)
   }
@@ -50,10 +51,10 @@ function describeFaults(errors: ErrorObject[]): FieldFault[] {
     message: messageOf(error),
     error,
   }))
-  const wrongType = new Set(faults.filter((f) => f.error.keyword === 'type').map((f) => f.field))
-  // What is of the wrong type altogether needs no second reproach.
+  // What is not of an enumeration is told what is; that it is of another type too says nothing more.
+  const outside = new Set(faults.filter((f) => f.error.keyword === 'enum').map((f) => f.field))
   return faults
-    .filter(({ field, error }) => error.keyword === 'type' || !wrongType.has(field))
+    .filter(({ field, error }) => error.keyword === 'enum' || !outside.has(field))
     .map(({ field, message }) => ({ field, message }))
 }
 
@@ -63,13 +64,13 @@ function fieldOf({ keyword, instancePath, params }: ErrorObject): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (keyword === 'required') path.push(params.missingProperty)
-  if (keyword === 'additionalProperties') path.push(params.additionalProperty)
-  const field = path.reduce(
-    (text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text ? `${text}.${part}` : part),
-    '',
-  )
-  return field || 'corpo'
+    .reduce((text, part) => {
+      if (/^\d+$/.test(part)) return `${text}[${part}]`
+      return text ? `${text}.${part}` : part
+    }, '')
+  const named: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof named !== 'string') return path || 'corpo'
+  return path ? `${path}.${named}` : named
 }
 
 const TYPES: Record<string, string> = {
@@ -106,6 +107,8 @@ function messageOf({ keyword, params, parentSchema, schema }: ErrorObject): stri
       return `deve ser um destes: ${(schema as unknown[]).map(String).join(', ')}`
     case 'format':
       return FORMATS[params.format] ?? 'tem formato inválido'
+    case 'pattern':
+      return 'tem formato inválido'
     case 'minLength':
     case 'maxLength':
       return `deve ter de ${parentSchema?.minLength ?? 0} a ${parentSchema?.maxLength} caracteres`

@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { categoriaExists } from '../categorias/categorias.ts'
 import type { Tx, WriteTx } from '../db/database.ts'
 import { ApiError, type FieldFault, invalid } from '../errors.ts'
 import { type Author, recordEvent } from '../events/outbox.ts'
 import { toCentavos, toReais } from '../http/money.ts'
+import { readOnlyFaults } from '../http/read-only.ts'
 import { pageOf } from '../http/schemas.ts'
+import { nomeOfParceiro } from '../parceiros/parceiros.ts'
 import {
-  countLancamentos,
   findLancamento,
   insertLancamento,
   type LancamentoRow,
@@ -22,18 +24,16 @@ export async function getLancamento(tx: Tx, id: string): Promise<Lancamento> {
 }
 
 export async function pageOfLancamentos(tx: Tx, filter: LancamentoFilter, today: string) {
-  const { data_de: from, data_ate: to } = filter
-  if (from && to && from > to) {
-    throw invalid('invalid-query', [
-      { field: 'data_de', message: 'não pode vir depois de data_ate' },
-    ])
-  }
+  refuseReversedPeriod(filter)
   const page = pageOf(filter)
-  const [rows, total] = await Promise.all([
-    listLancamentos(tx, filter, today, page),
-    countLancamentos(tx, filter, today),
-  ])
+  const { rows, total } = await listLancamentos(tx, filter, today, page)
   return { items: rows.map(present), total, ...page }
+}
+
+export function refuseReversedPeriod(filter: { data_de?: string; data_ate?: string }): void {
+  const { data_de: from, data_ate: to } = filter
+  if (from === undefined || to === undefined || from <= to) return
+  throw invalid('invalid-query', [{ field: 'data_de', message: 'não pode vir depois de data_ate' }])
 }
 
 export async function createLancamento(
@@ -42,6 +42,7 @@ export async function createLancamento(
   body: NewLancamento,
 ): Promise<Lancamento> {
   const status = body.status ?? 'em_aberto'
+  const references = await checkReferences(tx, body)
   const row = {
     id: randomUUIDv7(),
     data: body.data,
@@ -53,14 +54,14 @@ export async function createLancamento(
     data_pagamento: body.data_pagamento ?? (status === 'pago' ? body.data : null),
     juros: toCentavos(body.juros ?? 0),
     desconto: toCentavos(body.desconto ?? 0),
-    contraparte: body.contraparte ?? null,
+    contraparte: body.contraparte ?? references.contraparte,
     centro_custo: body.centro_custo ?? null,
     observacoes: body.observacoes ?? null,
     parceiro_id: body.parceiro_id ?? null,
     categoria_id: body.categoria_id ?? null,
     conta_bancaria_id: body.conta_bancaria_id ?? null,
   }
-  refuseFaults([...paymentFaults(row), ...referenceFaults(row)])
+  refuseFaults([...paymentFaults(row), ...references.faults])
   const item = present(await insertLancamento(tx, row))
   recordEvent(tx, by, 'lancamento.created', item)
   return item
@@ -76,10 +77,11 @@ export async function updateLancamento(
   const before = await findLancamento(tx, id)
   if (!before) throw notFound()
   const after = apply(patch, before, today)
+  const references = await checkReferences(tx, patch)
   refuseFaults([
-    ...readOnlyFaults(patch, present(before)),
+    ...readOnlyFaults(patch, present(before), READ_ONLY),
     ...paymentFaults(after),
-    ...referenceFaults(after),
+    ...references.faults,
   ])
   const changed = changedFields(before, after)
   if (changed.length === 0) return present(before)
@@ -155,22 +157,26 @@ function paymentFaults(
   return faults
 }
 
-/** Nothing can be pointed to yet. */
-function referenceFaults(
-  row: Pick<LancamentoRow, 'parceiro_id' | 'categoria_id' | 'conta_bancaria_id'>,
-) {
-  const references = ['parceiro_id', 'categoria_id', 'conta_bancaria_id'] as const
-  return references
-    .filter((field) => row[field] !== null)
-    .map((field) => ({ field, message: 'não existe nesta empresa' }))
+interface References {
+  parceiro_id?: string | null
+  categoria_id?: string | null
+  conta_bancaria_id?: string | null
 }
 
-function readOnlyFaults(patch: LancamentoPatch, stored: Lancamento): FieldFault[] {
-  const readOnly = ['id', 'valor_pago', 'criado_em', 'atualizado_em'] as const
-  return readOnly
-    .filter((field) => patch[field] !== undefined && patch[field] !== stored[field])
-    .map((field) => ({ field, message: 'é somente leitura e difere do valor guardado' }))
+/** Names each reference to something that is not in the company. The partner found lends its name. */
+async function checkReferences(tx: Tx, sent: References) {
+  const { parceiro_id, categoria_id, conta_bancaria_id } = sent
+  const missing: string[] = []
+  const nome = parceiro_id ? await nomeOfParceiro(tx, parceiro_id) : undefined
+  if (parceiro_id && nome === undefined) missing.push('parceiro_id')
+  if (categoria_id && !(await categoriaExists(tx, categoria_id))) missing.push('categoria_id')
+  // There are no bank accounts to point to yet.
+  if (conta_bancaria_id) missing.push('conta_bancaria_id')
+  const faults = missing.map((field) => ({ field, message: 'não existe nesta empresa' }))
+  return { faults, contraparte: nome ?? null }
 }
+
+const READ_ONLY = ['id', 'valor_pago', 'criado_em', 'atualizado_em'] as const
 
 function changedFields(before: LancamentoRow, after: LancamentoRow): (keyof LancamentoRow)[] {
   return (Object.keys(after) as (keyof LancamentoRow)[]).filter(

@@ -2,6 +2,7 @@ import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Lancamento, LancamentoFilter } from './schema.ts'
+import { centroKey } from './totais.ts'
 
 /** An entry as it is kept: money in centavos. */
 export interface LancamentoRow
@@ -81,47 +82,50 @@ export async function removeLancamento(tx: Tx, id: string): Promise<LancamentoRo
   return row
 }
 
-export function listLancamentos(
+/** A page and, from the kept totals, how many there are in all: one statement, so both are of one moment. */
+export async function listLancamentos(
   tx: Tx,
   filter: LancamentoFilter,
   today: string,
   { limit, offset }: Page,
-): Promise<LancamentoRow[]> {
-  const { where, values } = matching(tx, filter, today)
-  return tx.query<LancamentoRow>(
-    `select ${COLUMNS} from lancamentos where ${where}
-     order by data desc, id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, limit, offset],
-  )
-}
-
-export async function countLancamentos(
-  tx: Tx,
-  filter: LancamentoFilter,
-  today: string,
-): Promise<number> {
-  const { where, values } = matching(tx, filter, today)
-  const [row] = await tx.query<{ total: bigint }>(
-    `select count(*) as total from lancamentos where ${where}`,
+): Promise<{ rows: LancamentoRow[]; total: number }> {
+  const values: Param[] = [tx.tenantId]
+  const add = (value: Param) => `$${values.push(value)}`
+  const { where, total } = matching(filter, today, add)
+  const found = await tx.query<LancamentoRow & { total: bigint }>(
+    `select total.quantidade as total, page.* from
+       (select coalesce(sum(quantidade), 0)::bigint as quantidade from ${total}) as total
+     left join lateral
+       (select ${COLUMNS} from lancamentos where ${where}
+        order by data desc, id desc limit ${add(limit)} offset ${add(offset)}) as page on true
+     order by data desc, id desc`,
     values,
   )
-  return Number(row!.total)
+  // With no entry on the page there is still the row of the total.
+  return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]!.total) }
 }
 
-function matching(tx: Tx, filter: LancamentoFilter, today: string) {
-  const values: Param[] = [tx.tenantId]
-  const conditions = ['tenant_id = $1']
-  const add = (condition: string, value: string | undefined) => {
-    if (value === undefined) return
-    values.push(value)
-    conditions.push(`${condition} $${values.length}`)
-  }
-  const overdue = filter.status === 'vencido'
-  add('tipo =', filter.tipo)
-  add('status =', overdue ? 'em_aberto' : filter.status)
-  add('vencimento <', overdue ? today : undefined)
-  add('data >=', filter.data_de)
-  add('data <=', filter.data_ate)
-  add('centro_custo =', filter.centro_custo)
-  return { where: conditions.join(' and '), values }
+/** The conditions on the entries, and what to sum for their number. */
+function matching(filter: LancamentoFilter, today: string, add: (value: Param) => string) {
+  const { tipo, status, data_de: from, data_ate: to, centro_custo: centro } = filter
+  const overdue = status === 'vencido'
+  const conditions = [
+    ...(tipo === undefined ? [] : [`tipo = ${add(tipo)}`]),
+    ...(from === undefined ? [] : [`data >= ${add(from)}`]),
+    ...(to === undefined ? [] : [`data <= ${add(to)}`]),
+    ...(overdue ? [`vencimento < ${add(today)}`] : []),
+    // Literal, of a closed list, so that the index of open entries is seen to fit.
+    ...(status === undefined || overdue ? [] : [`status = '${status}'`]),
+  ]
+  const open = overdue ? ["status = 'em_aberto'"] : []
+  const ofCentro = centro === undefined ? [] : [`centro_custo = ${add(centro)}`]
+  const where = ['tenant_id = $1', ...conditions, ...open, ...ofCentro].join(' and ')
+  const kept = ['tenant_id = $1', `centro = ${add(centroKey(centro))}`, ...conditions].join(' and ')
+  const datesToo = from !== undefined || to !== undefined
+  const total = !overdue
+    ? `totais_dia where ${kept}`
+    : datesToo
+      ? `(select 1 as quantidade from lancamentos where ${where}) as abertos`
+      : `totais_vencimento where ${kept}`
+  return { where, total }
 }

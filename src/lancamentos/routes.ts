@@ -1,5 +1,6 @@
 import { todayIn } from '../clock.ts'
 import { type Api, authorOf, type Slice } from '../http/api.ts'
+import { IdempotencyHeaders } from '../http/idempotency.ts'
 import { IdParams, ItemOf, ListOf, NoQuery, pathId, Ref } from '../http/schemas.ts'
 import {
   createLancamento,
@@ -12,6 +13,7 @@ import { Lancamento, LancamentoFilter, LancamentoPatch, NewLancamento } from './
 
 const tags = ['Lançamentos']
 const item = ItemOf(Ref(Lancamento))
+const one = { tags, params: IdParams, querystring: NoQuery, response: { 200: item } }
 
 const list = {
   summary: 'Lista lançamentos',
@@ -23,36 +25,25 @@ const list = {
 const create = {
   summary: 'Cria um lançamento',
   tags,
+  headers: IdempotencyHeaders,
   querystring: NoQuery,
   body: NewLancamento,
-  response: { 201: item },
+  response: { 200: item, 201: item },
 }
-const find = {
-  summary: 'Busca um lançamento',
-  tags,
-  params: IdParams,
-  querystring: NoQuery,
-  response: { 200: item },
-}
+const find = { ...one, summary: 'Busca um lançamento' }
 const update = {
+  ...one,
   summary: 'Altera um lançamento',
   description: 'Marcar como pago e reverter o pagamento são mudanças de status.',
-  tags,
-  params: IdParams,
-  querystring: NoQuery,
   body: LancamentoPatch,
-  response: { 200: item },
 }
 const remove = {
+  ...one,
   summary: 'Exclui um lançamento',
   description: 'Responde com o lançamento como era.',
-  tags,
-  params: IdParams,
-  querystring: NoQuery,
-  response: { 200: item },
 }
 
-export function lancamentosRoutes(api: Api, { db, clock }: Slice): void {
+export function lancamentosRoutes(api: Api, { db, clock, idempotent }: Slice): void {
   api.addSchema(Lancamento)
 
   api.get('/lancamentos', { config: { scope: 'lancamentos:read' }, schema: list }, (request) => {
@@ -62,13 +53,15 @@ export function lancamentosRoutes(api: Api, { db, clock }: Slice): void {
 
   api.post(
     '/lancamentos',
-    { config: { scope: 'lancamentos:write' }, schema: create },
-    async (request, reply) => {
-      const item = await db.write(request.actor.tenantId, (tx) =>
-        createLancamento(tx, authorOf(request), request.body),
-      )
-      return reply.code(201).send({ item })
+    {
+      config: { scope: 'lancamentos:write' },
+      schema: create,
+      preValidation: idempotent.lookUp('lancamentos', getLancamento),
     },
+    (request, reply) =>
+      idempotent.create(request, reply, (tx) =>
+        createLancamento(tx, authorOf(request), request.body),
+      ),
   )
 
   api.get(

@@ -17,7 +17,7 @@ interface Outcome {
   err: string
 }
 
-function start(args: string[], env: Environment): { child: ChildProcess; done: Promise<Outcome> } {
+function start(args: string[], env: Environment) {
   const child = spawn(process.execPath, [CLI, ...args], { env: { ...CLEAN, ...env } })
   let out = ''
   let err = ''
@@ -30,7 +30,7 @@ function start(args: string[], env: Environment): { child: ChildProcess; done: P
   const done = new Promise<Outcome>((resolve) => {
     child.on('close', (code) => resolve({ code, out, err }))
   })
-  return { child, done }
+  return { child, done, printed: () => out }
 }
 
 /** Runs a command of Lastro to its end. */
@@ -40,6 +40,8 @@ export function lastro(args: string[], env: Environment): Promise<Outcome> {
 
 export interface Service {
   url: string
+  /** What it has printed so far. */
+  printed(): string
   child: ChildProcess
   /** Ends it with a signal and waits until it is gone. */
   end(signal?: NodeJS.Signals): Promise<Outcome>
@@ -49,7 +51,7 @@ export interface Service {
 export async function serve(env: Environment): Promise<Service> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const { child, done } = start(['serve'], { PORT: String(port), ...env })
+  const { child, done, printed } = start(['serve'], { PORT: String(port), ...env })
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return done
@@ -59,7 +61,7 @@ export async function serve(env: Environment): Promise<Service> {
   })
   ended.catch(() => {})
   while (!(await Promise.race([ended, answers(url)])));
-  return { url, child, end }
+  return { url, printed, child, end }
 }
 
 async function answers(url: string): Promise<boolean> {

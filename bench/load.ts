@@ -1,0 +1,46 @@
+import { Pool } from 'undici'
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Sends requests, as many at once as there are connections, for a while; returns how many a second. */
+export async function load(
+  origin: string,
+  next: () => Request,
+  { connections = 32, seconds = 4 } = {},
+): Promise<number> {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  let done = 0
+  const worker = async () => {
+    while (performance.now() < end) {
+      const { statusCode, body } = await pool.request(next())
+      await body.dump()
+      if (statusCode >= 300) throw new Error(`${origin} answered ${statusCode}`)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  const rate = done / ((performance.now() - begun) / 1000)
+  await pool.close()
+  return rate
+}
+
+/** Runs each side in turns, and compares their best rounds. */
+export async function ratio(
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+  rounds = 3,
+): Promise<{ ours: number; floor: number }> {
+  const best = { ours: 0, floor: 0 }
+  for (let round = 0; round < rounds; round++) {
+    best.floor = Math.max(best.floor, await floor())
+    best.ours = Math.max(best.ours, await ours())
+  }
+  return best
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { SCOPES } from '../src/auth/scopes.ts'
+import { createChave } from '../src/chaves/chaves.ts'
+import { readConfig } from '../src/config.ts'
+import { type DatabaseServer, openServer } from '../src/db/connect.ts'
+import { Database } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { createPool } from '../src/db/pool.ts'
+import { createEmpresa } from '../src/empresas/empresas.ts'
+
+export const SERVICE = 'http://localhost:34567'
+export const FLOOR = 'http://localhost:34568'
+
+/** A service with its database, and the floor on the same database, for the time of a measure. */
+export interface World {
+  db: Database
+  pool: ReturnType<typeof createPool>
+  service: ChildProcess
+  end(): Promise<void>
+}
+
+export async function buildWorld(): Promise<World> {
+  const folder = mkdtempSync('/tmp/lastro-bench-')
+  const server: DatabaseServer = await openServer(readConfig({ LASTRO_DATA_DIR: folder }))
+  await migrate(server.direct)
+  const pool = createPool(server.connection, () => {})
+  await pool.query('create table floor_lancamentos (like lancamentos including all)')
+  const { user, host, database } = server.connection
+  const env = { LASTRO_DATA_DIR: folder, LASTRO_DEMO: 'off', LOG_LEVEL: 'warn' }
+  const service = start('../src/cli.ts', ['serve'], { ...env, PORT: '34567' })
+  const floor = start('./floor.ts', [], {
+    PORT: '34568',
+    FLOOR_DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${host}`,
+  })
+  await answers(`${SERVICE}/readyz`)
+  await answers(FLOOR)
+  const end = async () => {
+    await Promise.all([service, floor].map(stop))
+    await pool.end()
+    await server.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { db: new Database(pool), pool, service, end }
+}
+
+/** Companies with keys enough for a load that stays inside the limit of each. */
+export async function makeKeys(db: Database, companies: number, keysOfEach: number) {
+  const made: { empresa: string; keys: string[] }[] = []
+  for (let n = 0; n < companies; n++) {
+    const empresa = await createEmpresa(db, { nome: `Empresa ${n}` })
+    const keys: string[] = []
+    for (let k = 0; k < keysOfEach; k++) {
+      keys.push((await createChave(db, { empresa, scopes: SCOPES })).key)
+    }
+    made.push({ empresa, keys })
+  }
+  return made
+}
+
+function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  return spawn(process.execPath, [path, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(url)
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}

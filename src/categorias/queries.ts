@@ -1,0 +1,47 @@
+import type { Tx } from '../db/database.ts'
+import type { Page } from '../http/schemas.ts'
+import type { Categoria } from './schema.ts'
+
+const COLUMNS = 'id, nome, area_id, criado_em, atualizado_em'
+
+export async function insertCategoria(
+  tx: Tx,
+  { id, nome, chave, areaId }: { id: string; nome: string; chave: string; areaId: string | null },
+): Promise<Categoria> {
+  const [inserted] = await tx.query<Categoria>(
+    `insert into categorias (tenant_id, id, nome, nome_chave, area_id) values ($1, $2, $3, $4, $5)
+     returning ${COLUMNS}`,
+    [tx.tenantId, id, nome, chave, areaId],
+  )
+  return inserted!
+}
+
+export async function findCategoria(tx: Tx, id: string): Promise<Categoria | undefined> {
+  const [row] = await tx.query<Categoria>(
+    `select ${COLUMNS} from categorias where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id],
+  )
+  return row
+}
+
+/** Each area, followed by its subcategories. */
+export function listCategorias(tx: Tx, { limit, offset }: Page): Promise<Categoria[]> {
+  return tx.query<Categoria>(
+    `select c.id, c.nome, c.area_id, c.criado_em, c.atualizado_em
+     from categorias c
+     left join categorias area on area.tenant_id = c.tenant_id and area.id = c.area_id
+     where c.tenant_id = $1
+     order by coalesce(area.nome, c.nome) collate "pt-BR-x-icu", coalesce(area.id, c.id),
+       c.area_id is not null, c.nome collate "pt-BR-x-icu", c.id
+     limit $2 offset $3`,
+    [tx.tenantId, limit, offset],
+  )
+}
+
+export async function countCategorias(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ total: bigint }>(
+    'select count(*) as total from categorias where tenant_id = $1',
+    [tx.tenantId],
+  )
+  return Number(row!.total)
+}

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Database, Tx, WriteTx } from '../db/database.ts'
+import { violates } from '../db/sql-state.ts'
+import { ApiError, invalid } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotency?: Idempotency
+  }
+}
+
+/** A collection's way to show a record again. It throws `not-found` where the record was deleted. */
+type Find = (tx: Tx, id: string) => Promise<{ id: string }>
+
+interface Idempotency {
+  collection: string
+  key: string
+  find: Find
+}
+
+/** Who repeats a key while the first is under way waits so long for it. */
+const WAIT_MS = 10_000
+
+export const IdempotencyHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      description:
+        'De 1 a 255 caracteres ASCII visíveis. Repetir a chave responde 200 com o mesmo registro, sem criar outro.',
+    }),
+  ),
+})
+
+/** Makes POSTs safe to repeat: one key of a company and collection makes one record. */
+export class Idempotent {
+  readonly #db: Database
+  readonly #waitMs: number
+  /** Requests of this process under way, so that whoever repeats one waits without a connection. */
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(db: Database, waitMs = WAIT_MS) {
+    this.#db = db
+    this.#waitMs = waitMs
+  }
+
+  /** For `preValidation`: a known key is answered before the body is judged. */
+  lookUp(collection: string, find: Find) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const key = keyOf(request)
+      if (key === undefined) return
+      const { tenantId } = request.actor
+      const name = `${tenantId} ${collection} ${key}`
+      await this.#waitFor(name)
+      const release = this.#begin(name)
+      reply.raw.once('close', release)
+      request.idempotency = { collection, key, find }
+      const item = await this.#known(tenantId, request.idempotency)
+      if (item) return reply.code(200).send({ item })
+    }
+  }
+
+  /** Creates a record and binds the key to it, in one transaction. */
+  async create(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: WriteTx) => Promise<{ id: string }>,
+  ) {
+    const { idempotency, actor } = request
+    try {
+      const item = await this.#db.write(actor.tenantId, async (tx) => {
+        const made = await work(tx)
+        if (idempotency) bindKey(tx, idempotency, made.id)
+        return made
+      })
+      return reply.code(201).send({ item })
+    } catch (error) {
+      // Another instance was first with this key.
+      if (!idempotency || !violates(error, 'idempotency_keys_pkey')) throw error
+      return reply.code(200).send({ item: await this.#known(actor.tenantId, idempotency) })
+    }
+  }
+
+  async #waitFor(name: string): Promise<void> {
+    const deadline = performance.now() + this.#waitMs
+    for (let first = this.#underWay.get(name); first; first = this.#underWay.get(name)) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<'late'>((resolve) => {
+        timer = setTimeout(resolve, deadline - performance.now(), 'late')
+      })
+      const outcome = await Promise.race([first, late])
+      clearTimeout(timer)
+      if (outcome === 'late') {
+        throw new ApiError('idempotency-in-progress', { headers: { 'retry-after': '1' } })
+      }
+    }
+  }
+
+  #begin(name: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#underWay.set(name, promise)
+    return () => {
+      this.#underWay.delete(name)
+      resolve()
+    }
+  }
+
+  async #known(tenantId: string, { collection, key, find }: Idempotency) {
+    const tx = this.#db.reader(tenantId)
+    const [known] = await tx.query<{ record_id: string }>(
+      `select record_id from idempotency_keys
+       where tenant_id = $1 and colecao = $2 and chave = $3`,
+      [tenantId, collection, key],
+    )
+    return known && find(tx, known.record_id)
+  }
+}
+
+function bindKey(tx: WriteTx, { collection, key }: Idempotency, recordId: string): void {
+  tx.defer(
+    `insert into idempotency_keys (tenant_id, colecao, chave, record_id) values ($1, $2, $3, $4)`,
+    [tx.tenantId, collection, key, recordId],
+  )
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']?.toString()
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw invalid('invalid-body', [
+    { field: 'Idempotency-Key', message: 'deve ter de 1 a 255 caracteres ASCII visíveis' },
+  ])
+}

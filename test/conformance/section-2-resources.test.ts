@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createChave, listChaves } from '../../src/chaves/chaves.ts'
+import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService()
+const caller = await service.caller()
+
+/** The fields that a creation is refused for. One field may have several faults. */
+const refusedFields = async (body: object): Promise<string[]> => {
+  const answer = await caller.post('/lancamentos', { ...aLancamento, ...body })
+  assert.equal(answer.status, 400, JSON.stringify(body))
+  const fields: string[] = answer.body.errors.map(({ field }: { field: string }) => field)
+  return [...new Set(fields)]
+}
+
+describe('2.1 conventions', () => {
+  test('2.1 requests with a body use Content-Type: application/json', async () => {
+    const body = JSON.stringify(aLancamento)
+    const send = (type: string) =>
+      caller.call('POST', '/lancamentos', { body, headers: { 'content-type': type } })
+    assert.equal((await send('application/json')).status, 201)
+    assert.equal((await send('application/json; charset=utf-8')).status, 201)
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
+      const refused = await send(type)
+      assert.equal(refused.status, 415, type)
+      assert.equal(refused.body.code, 'unsupported-media-type')
+    }
+  })
+
+  test('2.1 a body without Content-Type is read as JSON; DELETE ignores a body', async () => {
+    const send = (method: string, path: string, text: string) =>
+      fetch(`${service.url}/api/v1${path}`, {
+        method,
+        headers: { 'x-api-key': caller.key },
+        // Of bytes, unlike text, fetch does not say a type.
+        body: new TextEncoder().encode(text),
+      })
+    const created = await send('POST', '/lancamentos', JSON.stringify(aLancamento))
+    assert.equal(created.status, 201)
+    const { item } = (await created.json()) as { item: { id: string } }
+    const removed = await send('DELETE', `/lancamentos/${item.id}`, 'nonsense')
+    assert.deepEqual(await removed.json(), { item })
+  })
+
+  test('2.1 all responses are JSON', async () => {
+    const { id } = await createLancamento(caller)
+    const answers = [
+      await caller.get('/lancamentos'),
+      await caller.post('/lancamentos', aLancamento),
+      await caller.get(`/lancamentos/${id}`),
+      await caller.patch(`/lancamentos/${id}`, { descricao: 'Outra' }),
+      await caller.delete(`/lancamentos/${id}`),
+      await caller.post('/lancamentos', '{'),
+      await caller.get('/nowhere'),
+      await caller.call('PUT', '/lancamentos'),
+      await service.call('GET', '/lancamentos'),
+    ]
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(statuses, [200, 201, 200, 200, 200, 400, 404, 405, 401])
+    for (const { status, headers } of answers) {
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', String(status))
+    }
+  })
+
+  test('2.1 list responses: an object with items, total, limit and offset', async () => {
+    const own = await service.caller()
+    const empty = await own.get('/lancamentos')
+    assert.deepEqual(empty.body, { items: [], total: 0, limit: 100, offset: 0 })
+    const item = await createLancamento(own)
+    const { body } = await own.get('/lancamentos')
+    assert.deepEqual(body, { items: [item], total: 1, limit: 100, offset: 0 })
+  })
+
+  test('2.1 total is the number of matching records, not of those on the page', async () => {
+    const own = await service.caller()
+    for (const tipo of ['receita', 'receita', 'receita', 'despesa']) {
+      await createLancamento(own, { tipo })
+    }
+    const page = (await own.get('/lancamentos?tipo=receita&limit=1')).body
+    assert.equal(page.items.length, 1)
+    assert.equal(page.total, 3)
+    const beyond = (await own.get('/lancamentos?tipo=receita&offset=50')).body
+    assert.deepEqual(beyond, { items: [], total: 3, limit: 100, offset: 50 })
+  })
+
+  test('2.1 single-resource responses: an object with item', async () => {
+    const created = await caller.post('/lancamentos', aLancamento)
+    const path = `/lancamentos/${created.body.item.id}`
+    const answers = [
+      created,
+      await caller.get(path),
+      await caller.patch(path, { valor: 1 }),
+      await caller.delete(path),
+    ]
+    for (const { body } of answers) {
+      assert.deepEqual(Object.keys(body), ['item'])
+      assert.equal(body.item.id, created.body.item.id)
+    }
+  })
+
+  test('2.1 limit and offset page through a list, without skipping or repeating', async () => {
+    const own = await service.caller()
+    for (const data of ['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-02', '2026-01-03']) {
+      await createLancamento(own, { data })
+    }
+    const whole = (await own.get('/lancamentos')).body.items
+    const pages = []
+    for (const offset of [0, 2, 4]) {
+      const { body } = await own.get(`/lancamentos?limit=2&offset=${offset}`)
+      assert.deepEqual([body.total, body.limit, body.offset], [5, 2, offset])
+      pages.push(...body.items)
+    }
+    assert.deepEqual(pages, whole)
+  })
+
+  test('2.1 limit and offset are integers', async () => {
+    for (const name of ['limit', 'offset']) {
+      for (const value of ['', 'x', '1.5', '1e1', 'true', '%201']) {
+        const { status, body } = await caller.get(`/lancamentos?${name}=${value}`)
+        assert.equal(status, 400, `${name}=${value}`)
+        assert.equal(body.code, 'invalid-query')
+        assert.equal(body.errors[0].field, name)
+      }
+    }
+  })
+})
+
+describe('2.2 lançamento', () => {
+  test('2.2 id: string, a UUID v7, the identifier of the record', async () => {
+    const one = await createLancamento(caller)
+    const other = await createLancamento(caller)
+    assert.match(one.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.notEqual(one.id, other.id)
+    assert.deepEqual((await caller.get(`/lancamentos/${one.id}`)).body.item, one)
+  })
+
+  test('2.2 data: string, date YYYY-MM-DD', async () => {
+    for (const data of ['2026-06-22', '2024-02-29', '1900-01-01', '2199-12-31']) {
+      assert.equal((await createLancamento(caller, { data })).data, data)
+    }
+    const notDates = ['22/06/2026', '2026-6-22', '2026-02-30', '2025-02-29', '1899-12-31']
+    for (const data of [...notDates, '2200-01-01', '2026-06-22T00:00:00Z', '', 20260622, null]) {
+      assert.deepEqual(await refusedFields({ data }), ['data'], String(data))
+    }
+  })
+
+  test('2.2 descricao: string, 1 to 500 characters, kept exactly as sent', async () => {
+    for (const descricao of ['x', '  Água e\tluz \n', '🧾'.repeat(500), 'e\u0301 é', '<b>&amp;']) {
+      assert.equal((await createLancamento(caller, { descricao })).descricao, descricao)
+    }
+    for (const descricao of ['', 'x'.repeat(501), 'a\u0000b', 'a\ud800', 12, null]) {
+      assert.deepEqual(await refusedFields({ descricao }), ['descricao'], String(descricao))
+    }
+  })
+
+  test('2.2 tipo: receita, despesa or transferencia', async () => {
+    for (const tipo of ['receita', 'despesa', 'transferencia']) {
+      assert.equal((await createLancamento(caller, { tipo })).tipo, tipo)
+    }
+    for (const tipo of ['Receita', 'income', '', null, 1]) {
+      assert.deepEqual(await refusedFields({ tipo }), ['tipo'], String(tipo))
+    }
+  })
+
+  test('2.2 valor: number (decimal), the amount in reais, at most two decimals', async () => {
+    for (const valor of [0.01, 0.07, 0.29, 1.1, 8.2, 1234.56, 3500, 9999999999.99]) {
+      const { id } = await createLancamento(caller, { valor })
+      assert.equal((await caller.get(`/lancamentos/${id}`)).body.item.valor, valor)
+    }
+    for (const valor of [0, -1, 0.001, 1.005, 10000000000, '10', '10.00', true, null]) {
+      assert.deepEqual(await refusedFields({ valor }), ['valor'], String(valor))
+    }
+  })
+
+  test('2.2 contraparte: string, the counterparty name, or null', async () => {
+    for (const contraparte of ['Fornecedor S.A.', '', ' x ', null]) {
+      assert.equal((await createLancamento(caller, { contraparte })).contraparte, contraparte)
+    }
+    for (const contraparte of ['x'.repeat(201), 7]) {
+      assert.deepEqual(await refusedFields({ contraparte }), ['contraparte'])
+    }
+  })
+
+  test('2.2 status: em_aberto, pago or cancelado', async () => {
+    for (const status of ['em_aberto', 'pago', 'cancelado']) {
+      assert.equal((await createLancamento(caller, { status })).status, status)
+    }
+    for (const status of ['paid', 'Pago', 'vencido', '', 1]) {
+      assert.deepEqual(await refusedFields({ status }), ['status'], String(status))
+    }
+  })
+
+  test('2.2 centro_custo: free text, kept as sent, or null', async () => {
+    for (const centro_custo of ['Matriz', ' Obra 12/SP ', '', 'AÇÃO', null]) {
+      assert.equal((await createLancamento(caller, { centro_custo })).centro_custo, centro_custo)
+    }
+    for (const centro_custo of ['x'.repeat(201), 3]) {
+      assert.deepEqual(await refusedFields({ centro_custo }), ['centro_custo'])
+    }
+  })
+
+  test('2.2 further fields: shown with their defaults', async () => {
+    const { id, criado_em, atualizado_em, ...item } = await createLancamento(caller)
+    assert.deepEqual(item, {
+      ...aLancamento,
+      vencimento: aLancamento.data,
+      data_pagamento: null,
+      juros: 0,
+      desconto: 0,
+      valor_pago: null,
+      centro_custo: null,
+      observacoes: null,
+      parceiro_id: null,
+      categoria_id: null,
+      conta_bancaria_id: null,
+    })
+    assert.match(criado_em, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.match(atualizado_em, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('2.2 further fields: kept as sent', async () => {
+    const fields = {
+      status: 'pago',
+      vencimento: '2026-07-01',
+      data_pagamento: '2026-07-02',
+      juros: 0.1,
+      desconto: 0.2,
+      observacoes: 'x'.repeat(5000),
+    }
+    const item = await createLancamento(caller, fields)
+    assert.deepEqual({ ...item, ...fields }, item)
+    assert.deepEqual(await refusedFields({ vencimento: '2026-02-30' }), ['vencimento'])
+    assert.deepEqual(await refusedFields({ juros: -1, desconto: 0.001 }), ['juros', 'desconto'])
+    assert.deepEqual(await refusedFields({ observacoes: 'x'.repeat(5001) }), ['observacoes'])
+  })
+
+  test('2.2 further fields: valor_pago is valor + juros − desconto, to the centavo', async () => {
+    const paid = { status: 'pago', valor: 0.1, juros: 0.2, desconto: 0 }
+    assert.equal((await createLancamento(caller, paid)).valor_pago, 0.3)
+    assert.equal((await createLancamento(caller, { ...paid, desconto: 0.3 })).valor_pago, 0)
+    assert.deepEqual(await refusedFields({ ...paid, desconto: 0.31 }), ['desconto'])
+    assert.deepEqual(await refusedFields({ valor_pago: 1 }), ['valor_pago'])
+  })
+
+  test('2.2 further fields: data_pagamento only with pago, the entry date by default', async () => {
+    const { data_pagamento } = await createLancamento(caller, { status: 'pago' })
+    assert.equal(data_pagamento, aLancamento.data)
+    for (const status of ['em_aberto', 'cancelado']) {
+      const refused = await refusedFields({ status, data_pagamento: '2026-06-22' })
+      assert.deepEqual(refused, ['data_pagamento'])
+    }
+  })
+
+  test('2.2 further fields: a reference to what is not in the company is refused', async () => {
+    for (const field of ['parceiro_id', 'categoria_id', 'conta_bancaria_id']) {
+      assert.deepEqual(await refusedFields({ [field]: UNKNOWN_ID }), [field])
+      assert.deepEqual(await refusedFields({ [field]: 'x' }), [field])
+    }
+  })
+})
+
+describe('2.8 API key', () => {
+  const newKey = async (options: { scopes: string[]; expiresAt?: string }) =>
+    createChave(service.db, { empresa: caller.empresa, ...options })
+  const listed = async (id: string) =>
+    (await listChaves(service.db, caller.empresa)).find((chave) => chave.id === id)!
+
+  test('2.8 raw value: svc_live_ followed by 32 characters', async () => {
+    const { key } = await newKey({ scopes: ['lancamentos:read'] })
+    assert.match(key, /^svc_live_[0-9A-Za-z]{32}$/)
+  })
+
+  test('2.8 the raw key is displayed once at creation: it is kept nowhere', async () => {
+    const { id, key } = await newKey({ scopes: ['lancamentos:read'] })
+    const rows = await service.db
+      .reader(caller.empresa)
+      .query<object>('select * from chaves where tenant_id = $1', [caller.empresa])
+    const secret = key.slice('svc_live_'.length, -4)
+    assert.ok(!JSON.stringify(rows).includes(secret))
+    assert.ok(!JSON.stringify(await listed(id)).includes(secret))
+  })
+
+  test('2.8 carries a list of scopes and optionally an expiry', async () => {
+    const scopes = ['lancamentos:read', 'webhooks:delete']
+    const unlimited = await listed((await newKey({ scopes })).id)
+    assert.deepEqual([unlimited.scopes, unlimited.expira_em], [scopes, null])
+    const expiresAt = '2099-12-31T23:59:59Z'
+    const limited = await listed((await newKey({ scopes, expiresAt })).id)
+    assert.equal(Date.parse(limited.expira_em!), Date.parse(expiresAt))
+  })
+
+  test('2.8 bound to one tenant', async () => {
+    const other = await service.caller()
+    const item = await createLancamento(other)
+    assert.equal((await caller.get(`/lancamentos/${item.id}`)).status, 404)
+    assert.equal((await other.get(`/lancamentos/${item.id}`)).status, 200)
+  })
+})
