@@ -19,4 +19,27 @@ app.get<{ Params: { tenant: string; id: string } }>('/:tenant/lancamentos/:id', 
   return { item: rows[0] }
 })
 
+app.get<{ Params: { tenant: string }; Querystring: { status: string; tipo: string } }>(
+  '/:tenant/lancamentos',
+  async (request) => {
+    const { status, tipo } = request.query
+    const values = [request.params.tenant, status, tipo]
+    const where = 'tenant_id = $1 and status = $2 and tipo = $3'
+    const [page, count] = await Promise.all([
+      pool.query({
+        name: 'list',
+        text: `select ${COLUMNS} from floor_lancamentos where ${where}
+          order by data desc, id desc limit 100`,
+        values,
+      }),
+      pool.query({
+        name: 'count',
+        text: `select count(*)::int as total from floor_lancamentos where ${where}`,
+        values,
+      }),
+    ])
+    return { items: page.rows, total: count.rows[0].total, limit: 100, offset: 0 }
+  },
+)
+
 await app.listen({ port: Number(process.env.PORT) })

@@ -31,6 +31,21 @@ export async function load(
   return rate
 }
 
+/** The median time of requests sent one after another, in milliseconds. */
+export async function latency(origin: string, next: () => Request, count = 40): Promise<number> {
+  const pool = new Pool(origin, { connections: 1 })
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const begun = performance.now()
+    const { statusCode, body } = await pool.request(next())
+    await body.dump()
+    if (statusCode >= 300) throw new Error(`${origin} answered ${statusCode}`)
+    times.push(performance.now() - begun)
+  }
+  await pool.close()
+  return times.sort((a, b) => a - b)[count / 2]!
+}
+
 /** Runs each side in turns, and compares their best rounds. */
 export async function ratio(
   ours: () => Promise<number>,

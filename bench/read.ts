@@ -1,7 +1,7 @@
 import { createLancamento } from '../src/lancamentos/lancamentos.ts'
 import { load, ratio } from './load.ts'
 import type { Measure } from './run.ts'
-import { FLOOR, makeKeys, SERVICE, type World } from './world.ts'
+import { copyToFloor, FLOOR, makeKeys, SERVICE, type World } from './world.ts'
 
 const COMPANIES = 100
 /** 100 × 30 keys × 60 a minute: more than the load can use up. */
@@ -58,20 +58,4 @@ export async function measureRead(world: World): Promise<Measure> {
     value: ours / floor,
     better: 'higher',
   }
-}
-
-/** Row-level security hides the entries from the owner too: each company's are copied as that company. */
-async function copyToFloor({ pool }: World, empresas: string[]): Promise<void> {
-  const client = await pool.connect()
-  await client.query('grant insert on floor_lancamentos to lastro_app')
-  for (const empresa of empresas) {
-    await client.query('begin')
-    await client.query(
-      "select set_config('role', 'lastro_app', true), set_config('app.tenant', $1, true)",
-      [empresa],
-    )
-    await client.query('insert into floor_lancamentos select * from lancamentos')
-    await client.query('commit')
-  }
-  client.release()
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Measure } from './run.ts'
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-const PORT = '34567'
+const PORT = '34569'
 const ROUNDS = 5
 
 /** P10: from the start of the process to its first answered request, data already there. */

@@ -59,6 +59,32 @@ export async function makeKeys(db: Database, companies: number, keysOfEach: numb
   return made
 }
 
+/** Keys of one company, each used 50 times in a row before the next. */
+export async function keysFor(db: Database, empresa: string, count: number) {
+  const keys: string[] = []
+  for (let n = 0; n < count; n++) {
+    keys.push((await createChave(db, { empresa, scopes: ['lancamentos:read'] })).key)
+  }
+  let turn = 0
+  return () => ({ authorization: `Bearer ${keys[Math.floor(turn++ / 50) % count]}` })
+}
+
+/** Row-level security hides the entries from the owner too: each company's are copied as that company. */
+export async function copyToFloor({ pool }: World, empresas: string[]): Promise<void> {
+  const client = await pool.connect()
+  await client.query('grant insert on floor_lancamentos to lastro_app')
+  for (const empresa of empresas) {
+    await client.query('begin')
+    await client.query(
+      "select set_config('role', 'lastro_app', true), set_config('app.tenant', $1, true)",
+      [empresa],
+    )
+    await client.query('insert into floor_lancamentos select * from lancamentos')
+    await client.query('commit')
+  }
+  client.release()
+}
+
 function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
   return spawn(process.execPath, [path, ...args], {

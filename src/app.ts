@@ -7,6 +7,8 @@ import { categoriasRoutes } from './categorias/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { AddressGuard } from './delivery/address-guard.ts'
+import { eventosRoutes } from './eventos/routes.ts'
 import { healthRoutes } from './health.ts'
 import { unknownAddresses } from './http/addresses.ts'
 import type { Api } from './http/api.ts'
@@ -21,17 +23,21 @@ import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
 import { parceirosRoutes } from './parceiros/routes.ts'
 import { resumoRoutes } from './resumo/routes.ts'
+import type { SecretBox } from './secret-box.ts'
+import { webhooksRoutes } from './webhooks/routes.ts'
 
 export interface Dependencies {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
   db: Database
   logger: Logger
+  guard: AddressGuard
+  secrets: SecretBox
   clock?: Clock
 }
 
 /** The whole service over HTTP: a table of contents. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, db, logger, clock = Date.now } = dependencies
+  const { config, db, logger, guard, secrets, clock = Date.now } = dependencies
   const app = createServer(config, logger)
   logRequests(app)
   answerErrors(app)
@@ -44,14 +50,14 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
 
   await app.register(
     async (api: Api) => {
-      const guard = authenticate({
+      const admit = authenticate({
         keys: new KeyRing(db),
         calls: new MemoryRateCounter(),
         failures: new MemoryRateCounter(),
         callsPerMinute: config.rateLimitPerMinute,
         clock,
       })
-      api.addHook('onRequest', guard)
+      api.addHook('onRequest', admit)
       // After the key, before the body: without a key not even an unknown address is told.
       api.addHook('onRequest', (request, _reply, done) => {
         if (request.is404) refuseUnknownAddress(request)
@@ -64,6 +70,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       parceirosRoutes(api, slice)
       categoriasRoutes(api, slice)
       resumoRoutes(api, slice)
+      webhooksRoutes(api, { ...slice, guard, secrets })
+      eventosRoutes(api, slice)
     },
     { prefix: '/api/v1' },
   )

@@ -18,11 +18,13 @@ const program = new Command('lastro')
 program
   .command('serve')
   .description('Run the service until it is told to stop.')
-  .action(async () => {
-    // Loaded here alone: the other commands need no HTTP server, and are quicker without.
-    const { serve } = await import('./main.ts')
-    await serve(loadConfig())
-  })
+  .option('--no-worker', 'answer HTTP alone; `lastro worker` carries the webhooks out')
+  .action(({ worker }: { worker: boolean }) => runService({ http: true, worker }))
+
+program
+  .command('worker')
+  .description('Carry out webhook deliveries alone, beside any number of `serve`.')
+  .action(() => runService({ http: false, worker: true }))
 
 program
   .command('migrate')
@@ -42,6 +44,12 @@ program
 program.addCommand(empresasCommands(withDatabase))
 program.addCommand(chavesCommands(withDatabase))
 program.addCommand(totaisCommands(withDatabase))
+
+async function runService(roles: { http: boolean; worker: boolean }): Promise<void> {
+  // Loaded here alone: the other commands need no HTTP server, and are quicker without.
+  const { run } = await import('./main.ts')
+  await run(loadConfig(), roles)
+}
 
 /** Gives a command the database, up to date, beside a running service or without one. */
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -20,6 +20,11 @@ export interface Config {
   readonly publicUrl: string
   /** Which proxies may say who the caller is: a number of hops or addresses, as Fastify takes them. */
   readonly trustProxy: false | number | string[]
+  /** Addresses that webhooks may reach though they are not public: a developer's own. */
+  readonly webhookDevTargets: string[]
+  /** Seconds between the attempts of a delivery. */
+  readonly webhookRetryDelays: number[]
+  readonly webhookMaxAttempts: number
 }
 
 type Environment = Record<string, string | undefined>
@@ -58,6 +63,9 @@ export function readConfig(env: Environment): Config {
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE', 60, integer(1, 1_000_000)),
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, httpUrl),
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, proxies),
+    webhookDevTargets: read('WEBHOOK_DEV_TARGETS', [], cidrs),
+    webhookRetryDelays: read('WEBHOOK_RETRY_DELAYS', [60, 300, 1800, 7200], seconds),
+    webhookMaxAttempts: read('WEBHOOK_MAX_ATTEMPTS', 4, integer(1, 100)),
   }
   if (config.databaseDirectUrl && !databaseUrl) {
     faults.push('DATABASE_DIRECT_URL is of no use without DATABASE_URL')
@@ -122,6 +130,13 @@ function key256(text: string): Buffer | Fault {
 
 function proxies(text: string): Config['trustProxy'] | Fault {
   if (/^\d{1,2}$/.test(text)) return Number(text)
+  const list = cidrs(text)
+  return list instanceof Fault
+    ? new Fault('must be a number of proxies, or addresses and CIDRs with commas between them')
+    : list
+}
+
+function cidrs(text: string): string[] | Fault {
   const list = text.split(',').map((part) => part.trim())
   const known = (part: string) => {
     const [address = '', bits, ...rest] = part.split('/')
@@ -131,5 +146,13 @@ function proxies(text: string): Config['trustProxy'] | Fault {
   }
   return list.every(known)
     ? list
-    : new Fault('must be a number of proxies, or addresses and CIDRs with commas between them')
+    : new Fault('must be addresses or CIDRs with commas between them, like 127.0.0.1/32')
+}
+
+/** A delivery never waits longer than a day. */
+function seconds(text: string): number[] | Fault {
+  const list = text.split(',').map((part) => part.trim())
+  return list.every((part) => /^\d+$/.test(part) && Number(part) >= 1 && Number(part) <= 86_400)
+    ? list.map(Number)
+    : new Fault('must be whole seconds from 1 to 86400 with commas between them')
 }

@@ -4,6 +4,7 @@ export const catalogue = {
   'invalid-json': { status: 400, detail: 'O corpo da requisição não é um JSON válido.' },
   'invalid-body': { status: 400, detail: 'O corpo da requisição é inválido.' },
   'invalid-query': { status: 400, detail: 'Os parâmetros da consulta são inválidos.' },
+  'webhook-url-refused': { status: 400, detail: 'O endereço do webhook não é aceito.' },
   'missing-api-key': {
     status: 401,
     detail: 'Envie a chave de API no cabeçalho Authorization: Bearer <chave> ou x-api-key.',
@@ -20,6 +21,10 @@ export const catalogue = {
   'parceiro-in-use': {
     status: 409,
     detail: 'O parceiro está em uso e não pode ser excluído; defina ativo como false.',
+  },
+  'webhook-limit-reached': {
+    status: 409,
+    detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',
   },
   'idempotency-in-progress': {
     status: 409,

@@ -3,38 +3,59 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { FULL_SCOPES } from './auth/scopes.ts'
 import type { Config } from './config.ts'
-import { openServer } from './db/connect.ts'
+import { type DatabaseServer, openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { AddressGuard } from './delivery/address-guard.ts'
+import { Sender } from './delivery/sender.ts'
+import { announceDeliveries, DeliveryListener } from './delivery/wake.ts'
+import { Worker } from './delivery/worker.ts'
 import { type Demo, ensureDemo } from './demo/demo.ts'
 import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** A supervisor's patience usually ends here. */
 const STOP_LIMIT_MS = 10_000
 /** Until then what is under way may be finished; then its connections are cut, and the rest is closed. */
 const DRAIN_LIMIT_MS = 7_000
 
-/** Config → database → app; then it serves until it is told to stop. */
-export async function serve(config: Config): Promise<void> {
+interface Roles {
+  /** Answers HTTP. */
+  http: boolean
+  /** Carries out deliveries. */
+  worker: boolean
+}
+
+/** Config → database → app and worker; then it runs until it is told to stop. */
+export async function run(config: Config, { http, worker }: Roles): Promise<void> {
   const logger = createLogger(config.logLevel)
-  const server = await openServer(config, { serve: true, onLost: reportLoss(logger) })
+  const server = await openServer(config, { serve: http, onLost: reportLoss(logger) })
   const stops: (() => Promise<unknown>)[] = [server.leave]
   const stop = async () => {
     for (const each of stops.reverse()) await each()
   }
   try {
+    const secrets = openSecretBox(config, server.folder)
     await migrate(server.direct)
     const pool = createPool(server.connection, reportLoss(logger))
     stops.push(() => pool.end())
     const db = new Database(pool)
-    // A demonstration is for the embedded server: somebody else's database is theirs to fill.
-    const demo = config.demo && server.folder ? await ensureDemo(db, Date.now) : undefined
-    const app = await buildApp({ config, db, logger })
-    stops.push(() => drain(app))
-    await listen(app, config)
-    say(config, server.folder, demo)
+    const guard = new AddressGuard({ devTargets: config.webhookDevTargets })
+    if (config.webhookDevTargets.length > 0) {
+      logger.warn('WEBHOOK_DEV_TARGETS is set: webhooks may reach addresses that are not public')
+    }
+    if (worker) stops.push(await startWorker(config, server, { db, guard, secrets, logger }))
+    if (http) {
+      announceDeliveries(db, pool)
+      // A demonstration is for the embedded server: somebody else's database is theirs to fill.
+      const demo = config.demo && server.folder ? await ensureDemo(db, Date.now) : undefined
+      const app = await buildApp({ config, db, logger, guard, secrets })
+      stops.push(() => drain(app))
+      await listen(app, config)
+      say(config, server.folder, demo)
+    } else process.stdout.write('Lastro worker is ready.\n')
   } catch (error) {
     await stop()
     throw error
@@ -43,6 +64,35 @@ export async function serve(config: Config): Promise<void> {
     if (err) logger.fatal({ err }, 'stopping after an error that nothing caught')
     await stop()
   })
+}
+
+interface Parts {
+  db: Database
+  guard: AddressGuard
+  secrets: SecretBox
+  logger: Logger
+}
+
+/** Woken by this process directly, by others over NOTIFY. Returns how it is stopped. */
+async function startWorker(config: Config, server: DatabaseServer, parts: Parts) {
+  const { db, guard, secrets, logger } = parts
+  const worker = new Worker({
+    db,
+    secrets,
+    logger,
+    sender: new Sender(guard),
+    policy: { delays: config.webhookRetryDelays, maxAttempts: config.webhookMaxAttempts },
+    clock: Date.now,
+  })
+  const wake = (company?: string) => worker.wake(company)
+  db.committed.on('deliveries', wake)
+  const listener = new DeliveryListener(server.direct, wake, logger)
+  await listener.start()
+  worker.start()
+  return async () => {
+    await listener.stop()
+    await worker.stop()
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

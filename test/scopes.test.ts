@@ -6,14 +6,14 @@ import { startService } from './support/service.ts'
 
 const service = await startService()
 
-/** Section 5: what each method of a resource needs. Totals are of the entries. */
+/** Section 5: what each method of a resource needs. Totals are of the entries, events of the webhooks. */
 const ACTION: Record<string, string> = {
   GET: 'read',
   POST: 'write',
   PATCH: 'write',
   DELETE: 'delete',
 }
-const RESOURCE: Record<string, string> = { resumo: 'lancamentos' }
+const RESOURCE: Record<string, string> = { resumo: 'lancamentos', eventos: 'webhooks' }
 const ORDER = ['read', 'write', 'delete']
 const LEGACY_REACH = ['lancamentos', 'parceiros', 'categorias']
 

@@ -30,7 +30,9 @@ export class MemoryRateCounter implements RateCounter {
       this.#windows.set(key, window)
     }
     window.count++
-    return { count: window.count, secondsLeft: Math.max(1, Math.ceil((window.end - now) / 1000)) }
+    const seconds = Math.ceil((window.end - now) / 1000)
+    // What is added and taken away again need not come out the same.
+    return { count: window.count, secondsLeft: Math.min(Math.max(1, seconds), WINDOW_MS / 1000) }
   }
 
   #sweep(now: number): void {

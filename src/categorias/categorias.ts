@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { type Author, recordEvent } from '../events/outbox.ts'
 import { pageOf } from '../http/schemas.ts'
 import { countCategorias, findCategoria, insertCategoria, listCategorias } from './queries.ts'
-import type { Categoria, CategoriaFilter, NewCategoria } from './schema.ts'
+import type { Categoria, CategoriaFilter } from './schema.ts'
 
 export async function getCategoria(tx: Tx, id: string): Promise<Categoria> {
   const row = await findCategoria(tx, id)
@@ -23,22 +23,23 @@ export async function pageOfCategorias(tx: Tx, filter: CategoriaFilter) {
   return { items, total, ...page }
 }
 
-/** The API makes areas; subcategories are made in the application. */
-export async function createArea(
+/** An area, or a subcategory of one. */
+export async function createCategoria(
   tx: WriteTx,
   by: Author,
-  { nome }: NewCategoria,
+  nome: string,
+  areaId: string | null = null,
 ): Promise<Categoria> {
-  const area = { id: randomUUIDv7(), nome, chave: foldName(nome), areaId: null }
-  const item = await insertCategoria(tx, area).catch((error: unknown) => {
+  const categoria = { id: randomUUIDv7(), nome, chave: foldName(nome), areaId }
+  const item = await insertCategoria(tx, categoria).catch((error: unknown) => {
     if (!violates(error, 'categorias_nome')) throw error
-    throw new ApiError('duplicate-name', { detail: 'Já existe uma área com este nome.' })
+    throw new ApiError('duplicate-name', { detail: 'Já existe uma categoria com este nome.' })
   })
   recordEvent(tx, by, 'categoria.created', item)
   return item
 }
 
-/** Names that differ only in case or in their Unicode form are the same name. */
-export function foldName(nome: string): string {
-  return nome.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+/** Names that differ only in case or in their Unicode form are the same name. There and back: ẞ, ß, ss. */
+function foldName(nome: string): string {
+  return nome.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }

@@ -1,7 +1,7 @@
 import { type Api, authorOf, type Slice } from '../http/api.ts'
 import { IdempotencyHeaders } from '../http/idempotency.ts'
 import { ItemOf, ListOf, NoQuery, Ref } from '../http/schemas.ts'
-import { createArea, getCategoria, pageOfCategorias } from './categorias.ts'
+import { createCategoria, getCategoria, pageOfCategorias } from './categorias.ts'
 import { Categoria, CategoriaFilter, NewCategoria } from './schema.ts'
 
 const tags = ['Categorias']
@@ -35,9 +35,11 @@ export function categoriasRoutes(api: Api, { db, idempotent }: Slice): void {
     {
       config: { scope: 'categorias:write', refusals: ['duplicate-name'] },
       schema: create,
-      preValidation: idempotent.lookUp('categorias', getCategoria),
+      preParsing: idempotent.lookUp('categorias', getCategoria),
     },
     (request, reply) =>
-      idempotent.create(request, reply, (tx) => createArea(tx, authorOf(request), request.body)),
+      idempotent.create(request, reply, (tx) =>
+        createCategoria(tx, authorOf(request), request.body.nome),
+      ),
   )
 }

@@ -27,7 +27,6 @@ export const NewCategoria = Exactly(
   },
   { examples: [{ nome: 'Marketing' }] },
 )
-export type NewCategoria = Static<typeof NewCategoria>
 
 export const CategoriaFilter = Exactly(PAGE)
 export type CategoriaFilter = Static<typeof CategoriaFilter>

@@ -64,6 +64,7 @@ test('the roles own nothing, cannot sign in and cannot pass by row-level securit
     'lastro_app',
     'lastro_auth',
     'lastro_operator',
+    'lastro_worker',
   ])
   for (const { rolname, owned, ...rights } of rows) {
     assert.equal(owned, 0, rolname)

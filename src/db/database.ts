@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { ApiError } from '../errors.ts'
 import { type Param, type Result, runBatch, type Statement } from './batch.ts'
@@ -11,12 +12,25 @@ export interface Tx {
 
 /** A company's only writer while it lasts. */
 export interface WriteTx extends Tx {
-  /** Adds a statement that runs with the COMMIT, in its round trip: nothing can come after it. */
-  defer(text: string, values?: readonly Param[]): void
+  /**
+   * Adds a statement that runs with the COMMIT, in its round trip: nothing can come after it. Where it has
+   * touched rows, `announces` is emitted with the company once all is committed.
+   */
+  defer(text: string, values?: readonly Param[], announces?: Announcement): void
+}
+
+/** What others in this process are told of after a commit. */
+export type Announcement = 'deliveries'
+
+/** Across companies, each call a transaction of its own. */
+export interface SystemTx {
+  query<Row>(text: string, values?: readonly Param[]): Promise<Row[]>
+  /** Several statements in one round trip; the rows of the last are returned. */
+  batch<Row>(statements: readonly Statement[]): Promise<Row[]>
 }
 
 /** Roles that work across companies, each with policies on just the tables it needs. */
-export type SystemRole = 'lastro_auth' | 'lastro_operator'
+export type SystemRole = 'lastro_auth' | 'lastro_operator' | 'lastro_worker'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 const COMMIT: Statement = { text: 'commit', values: [] }
@@ -41,6 +55,8 @@ function lockCompany(tenantId: string): Statement {
 
 export class Database {
   readonly #pool: pg.Pool
+  /** Emits announcements, each with the id of the company that committed. */
+  readonly committed = new EventEmitter<Record<Announcement, [tenantId: string]>>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -48,23 +64,25 @@ export class Database {
 
   /** Reads of one company. Each statement is a transaction and a round trip of its own. */
   reader(tenantId: string): Tx {
-    return this.#reader('lastro_app', tenantId)
+    return {
+      tenantId,
+      query: async <Row>(text: string, values: readonly Param[] = []) =>
+        (await this.#runAs('lastro_app', tenantId, [{ text, values }]))[0]!.rows as Row[],
+    }
   }
 
   /** Reads and writes across companies, as far as the role's policies let it. */
-  system(role: SystemRole): Omit<Tx, 'tenantId'> {
-    return this.#reader(role, '')
+  system(role: SystemRole): SystemTx {
+    const batch = async <Row>(statements: readonly Statement[]) =>
+      (await this.#runAs(role, '', statements)).at(-1)!.rows as Row[]
+    return { batch, query: (text, values = []) => batch([{ text, values }]) }
   }
 
-  #reader(role: string, tenantId: string): Tx {
-    return {
-      tenantId,
-      query: async <Row>(text: string, values: readonly Param[] = []) => {
-        const statements = [actAs(role, tenantId), { text, values }]
-        const [, result] = await this.#withClient((client) => runBatch(client, statements))
-        return result!.rows as Row[]
-      },
-    }
+  async #runAs(role: string, tenantId: string, statements: readonly Statement[]) {
+    const results = await this.#withClient((client) =>
+      runBatch(client, [actAs(role, tenantId), ...statements]),
+    )
+    return results.slice(1)
   }
 
   /**
@@ -74,7 +92,7 @@ export class Database {
   async write<T>(tenantId: string, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
       const opening = [BEGIN, actAs('lastro_app', tenantId), lockCompany(tenantId)]
-      const deferred: Statement[] = []
+      const deferred: (Statement & { announces: Announcement | undefined })[] = []
       let begun = false
       const run = async (statements: Statement[]): Promise<Result[]> => {
         if (begun) return runBatch(client, statements)
@@ -88,16 +106,20 @@ export class Database {
         tenantId,
         query: async <Row>(text: string, values: readonly Param[] = []) =>
           (await run([{ text, values }]))[0]!.rows as Row[],
-        defer: (text, values = []) => {
-          deferred.push({ text, values })
+        defer: (text, values = [], announces = undefined) => {
+          deferred.push({ text, values, announces })
         },
       }
       try {
         const value = await work(tx)
         if (!begun && deferred.length === 0) return value
-        const committed = (await run([...deferred, COMMIT])).at(-1)!
+        const results = await run([...deferred, COMMIT])
         // After a failure that went unnoticed COMMIT succeeds, as a ROLLBACK.
-        if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back')
+        if (results.at(-1)!.command !== 'COMMIT') throw new Error('The transaction was rolled back')
+        for (const [i, { announces }] of deferred.entries()) {
+          const touched = !results[i]!.command.endsWith(' 0')
+          if (announces && touched) this.committed.emit(announces, tenantId)
+        }
         return value
       } catch (error) {
         // A connection that cannot even roll back is dropped by the pool, and the server rolls back.

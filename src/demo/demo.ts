@@ -1,9 +1,12 @@
 import { SCOPES } from '../auth/scopes.ts'
+import { createCategoria } from '../categorias/categorias.ts'
 import { createChave } from '../chaves/chaves.ts'
 import { type Clock, todayIn } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, WriteTx } from '../db/database.ts'
 import { createEmpresa, listEmpresas } from '../empresas/empresas.ts'
 import { createLancamento } from '../lancamentos/lancamentos.ts'
+import { createParceiro } from '../parceiros/parceiros.ts'
+import { CATEGORIAS, PARCEIROS } from './books.ts'
 import { entriesOfAYear } from './entries.ts'
 
 const NOME = 'Empresa Demonstração'
@@ -23,11 +26,28 @@ export async function ensureDemo(db: Database, clock: Clock): Promise<Demo | und
     return demo && { empresa: demo.id }
   }
   const empresa = await createEmpresa(db, { nome: NOME })
-  const by = { kind: 'sistema', id: null, requestId: null } as const
-  await db.write(empresa, async (tx) => {
-    const today = Temporal.PlainDate.from(todayIn('America/Sao_Paulo', clock))
-    for (const entry of entriesOfAYear(today)) await createLancamento(tx, by, entry)
-  })
+  const today = Temporal.PlainDate.from(todayIn('America/Sao_Paulo', clock))
+  await db.write(empresa, (tx) => fillBooks(tx, today))
   const { key } = await createChave(db, { empresa, scopes: SCOPES, nome: 'Demonstração' })
   return { empresa, key }
+}
+
+async function fillBooks(tx: WriteTx, today: Temporal.PlainDate): Promise<void> {
+  const by = { kind: 'sistema', id: null, requestId: null } as const
+  const parceiros = new Map<string, string>()
+  for (const parceiro of PARCEIROS) {
+    parceiros.set(parceiro.nome, (await createParceiro(tx, by, parceiro)).id)
+  }
+  const categorias = new Map<string, string>()
+  for (const [area, names] of Object.entries(CATEGORIAS)) {
+    const { id } = await createCategoria(tx, by, area)
+    for (const name of names) categorias.set(name, (await createCategoria(tx, by, name, id)).id)
+  }
+  for (const { categoria = '', ...entry } of entriesOfAYear(today)) {
+    await createLancamento(tx, by, {
+      ...entry,
+      parceiro_id: parceiros.get(entry.contraparte ?? '') ?? null,
+      categoria_id: categorias.get(categoria) ?? null,
+    })
+  }
 }

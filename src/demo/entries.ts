@@ -1,18 +1,12 @@
 import type { NewLancamento } from '../lancamentos/schema.ts'
+import { PARCEIROS } from './books.ts'
 
-const CENTROS = ['Matriz', 'Filial Campinas', 'Loja virtual']
-const CLIENTES = [
-  'Padaria Bom Dia Ltda',
-  'Construtora Horizonte S.A.',
-  'Clínica Vida Plena',
-  'Escola Pequeno Príncipe',
-  'Mercado do Bairro ME',
-  'Transportes Rápido Sul',
-]
+const CENTROS = ['Matriz', 'Filial Campinas']
 
 interface Monthly {
   descricao: string
   contraparte: string
+  categoria: string
   tipo: 'receita' | 'despesa'
   /** Day of the month on which it falls due. */
   dia: number
@@ -22,45 +16,48 @@ interface Monthly {
   centro_custo: string | null
 }
 
-const MONTHLY: Monthly[] = [
-  ...CLIENTES.map((contraparte, i) => ({
+const CONTRACTS = PARCEIROS.filter(({ tipo }) => tipo === 'cliente').map(
+  ({ nome }, i): Monthly => ({
     descricao: 'Mensalidade de suporte',
-    contraparte,
-    tipo: 'receita' as const,
+    contraparte: nome,
+    categoria: 'Contratos',
+    tipo: 'receita',
     dia: 5 + 3 * i,
     valor: 1_800 + 650 * i,
     variacao: 0,
     centro_custo: CENTROS[i % 2]!,
-  })),
-  expense('Aluguel', 'Imobiliária Central', 5, 6_500, 0, 'Matriz'),
-  expense('Aluguel da filial', 'Imobiliária Barão', 5, 3_200, 0, 'Filial Campinas'),
-  expense('Folha de pagamento', 'Funcionários', 5, 28_400, 0.03, null),
-  expense('Energia elétrica', 'CPFL', 12, 1_150, 0.2, 'Matriz'),
-  expense('Internet e telefone', 'Vivo Empresas', 15, 489.9, 0, 'Matriz'),
-  expense('Contabilidade', 'Escritório Contábil Silva', 10, 1_350, 0, null),
-  expense('Simples Nacional (DAS)', 'Receita Federal', 20, 5_400, 0.15, null),
-  expense('Anúncios', 'Google Brasil', 8, 2_300, 0.3, 'Loja virtual'),
-  expense('Frete', 'Correios', 25, 1_900, 0.35, 'Loja virtual'),
-]
+  }),
+)
 
-function expense(
-  descricao: string,
-  contraparte: string,
-  dia: number,
-  valor: number,
-  variacao: number,
-  centro_custo: string | null,
-): Monthly {
-  return { descricao, contraparte, tipo: 'despesa', dia, valor, variacao, centro_custo }
+const COSTS: Monthly[] = (
+  [
+    ['Aluguel', 'Imobiliária Central', 'Aluguel', 5, 6_500, 0, 'Matriz'],
+    ['Aluguel da filial', 'Imobiliária Barão', 'Aluguel', 5, 3_200, 0, 'Filial Campinas'],
+    ['Folha de pagamento', 'Funcionários', 'Salários', 5, 11_400, 0.03, null],
+    ['Energia elétrica', 'Companhia de Energia', 'Energia', 12, 1_150, 0.2, 'Matriz'],
+    ['Internet e telefone', 'Telefonia Integrada', 'Telefonia', 15, 489.9, 0, 'Matriz'],
+    ['Contabilidade', 'Escritório Contábil Silva', 'Contabilidade', 10, 1_350, 0, null],
+    ['DAS', 'Receita Federal', 'Simples Nacional', 20, 2_400, 0.15, null],
+    ['Anúncios', 'Agência Digital Norte', 'Publicidade', 8, 1_300, 0.3, 'Loja virtual'],
+    ['Frete', 'Entregas Expressas', 'Logística', 25, 900, 0.35, 'Loja virtual'],
+  ] as const
+).map(([descricao, contraparte, categoria, dia, valor, variacao, centro_custo]) => ({
+  ...{ descricao, contraparte, categoria, tipo: 'despesa' as const },
+  ...{ dia, valor, variacao, centro_custo },
+}))
+
+/** An entry that names its partner and category; what they are called is looked up when it is made. */
+export interface DemoEntry extends NewLancamento {
+  categoria?: string
 }
 
 /** A believable year: twelve months back, two ahead, always the same for the same day. */
-export function entriesOfAYear(today: Temporal.PlainDate): NewLancamento[] {
+export function entriesOfAYear(today: Temporal.PlainDate): DemoEntry[] {
   const random = seeded(2026)
-  const entries: NewLancamento[] = []
+  const entries: DemoEntry[] = []
   for (let ahead = -12; ahead <= 2; ahead++) {
     const month = today.with({ day: 1 }).add({ months: ahead })
-    for (const monthly of MONTHLY) {
+    for (const monthly of [...CONTRACTS, ...COSTS]) {
       const valor = reais(monthly.valor * (1 + monthly.variacao * (random() - 0.5)))
       entries.push(entry({ ...monthly, valor }, month.with({ day: monthly.dia }), today, random()))
     }
@@ -69,6 +66,7 @@ export function entriesOfAYear(today: Temporal.PlainDate): NewLancamento[] {
       const sold: Monthly = {
         descricao: `Pedido ${1000 + (ahead + 12) * 14 + sale}`,
         contraparte: 'Consumidor',
+        categoria: 'Vendas',
         tipo: 'receita',
         dia: day.day,
         valor: reais(90 + random() * 1_400),
@@ -98,8 +96,8 @@ function entry(
   due: Temporal.PlainDate,
   today: Temporal.PlainDate,
   fate: number,
-): NewLancamento {
-  const { descricao, contraparte, tipo, valor, centro_custo } = monthly
+): DemoEntry {
+  const { descricao, contraparte, categoria, tipo, valor, centro_custo } = monthly
   const issued = due.subtract({ days: 4 })
   const common = {
     data: issued.toString(),
@@ -108,6 +106,7 @@ function entry(
     valor,
     vencimento: due.toString(),
     contraparte,
+    categoria,
     centro_custo,
   }
   if (Temporal.PlainDate.compare(due, today) >= 0) return common

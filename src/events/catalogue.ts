@@ -9,6 +9,19 @@ export const EVENT_KINDS = [
   'parceiro.updated',
   'parceiro.deleted',
   'categoria.created',
+  'categoria.updated',
+  'categoria.deleted',
+  'conta_bancaria.created',
+  'conta_bancaria.updated',
+  'conta_bancaria.deleted',
+  'nfse.emitida',
+  'nfse.cancelada',
+  'cobranca.criada',
+  'cobranca.paga',
+  'cobranca.cancelada',
+  'orcamento.criado',
+  'orcamento.atualizado',
+  'anexo.adicionado',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -11,7 +11,8 @@ export interface Author {
 /**
  * Records that something happened, with the resource as it now is. It is committed with the change or not
  * at all, and takes the company's next number: the counter's row is locked since the transaction began, so
- * numbers follow the order of commits and none is missing.
+ * numbers follow the order of commits and none is missing. In the same statement it becomes a delivery for
+ * each subscription that wants its kind.
  */
 export function recordEvent(
   tx: WriteTx,
@@ -22,10 +23,17 @@ export function recordEvent(
   const resource = kind.slice(0, kind.indexOf('.'))
   tx.defer(
     `with counter as (
-       update empresa_counters set seq = seq + 1 where tenant_id = $1 returning seq)
-     insert into events
-       (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
-     select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, $7 from counter`,
+       update empresa_counters set seq = seq + 1 where tenant_id = $1 returning seq
+     ), event as (
+       insert into events
+         (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
+       select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, $7 from counter
+       returning id, seq
+     )
+     insert into webhook_deliveries
+       (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state, due)
+     select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending', clock_timestamp()
+     from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)`,
     [
       tx.tenantId,
       kind,
@@ -35,5 +43,6 @@ export function recordEvent(
       by.requestId,
       JSON.stringify({ [resource]: record }),
     ],
+    'deliveries',
   )
 }

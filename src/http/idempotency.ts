@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database, Tx, WriteTx } from '../db/database.ts'
-import { violates } from '../db/sql-state.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 declare module 'fastify' {
@@ -43,16 +42,14 @@ export class Idempotent {
     this.#waitMs = waitMs
   }
 
-  /** For `preValidation`: a known key is answered before the body is judged. */
+  /** For `preParsing`: a known key is answered before the body is so much as read. */
   lookUp(collection: string, find: Find) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const key = keyOf(request)
       if (key === undefined) return
       const { tenantId } = request.actor
       const name = `${tenantId} ${collection} ${key}`
-      await this.#waitFor(name)
-      const release = this.#begin(name)
-      reply.raw.once('close', release)
+      reply.raw.once('close', await this.#begin(name))
       request.idempotency = { collection, key, find }
       const item = await this.#known(tenantId, request.idempotency)
       if (item) return reply.code(200).send({ item })
@@ -74,13 +71,15 @@ export class Idempotent {
       })
       return reply.code(201).send({ item })
     } catch (error) {
-      // Another instance was first with this key.
-      if (!idempotency || !violates(error, 'idempotency_keys_pkey')) throw error
-      return reply.code(200).send({ item: await this.#known(actor.tenantId, idempotency) })
+      // Another instance may have been first with this key, and its record be what stood in the way.
+      const item = idempotency && (await this.#known(actor.tenantId, idempotency))
+      if (!item) throw error
+      return reply.code(200).send({ item })
     }
   }
 
-  async #waitFor(name: string): Promise<void> {
+  /** Waits until nobody in this process is under way with the name, and takes it. */
+  async #begin(name: string): Promise<() => void> {
     const deadline = performance.now() + this.#waitMs
     for (let first = this.#underWay.get(name); first; first = this.#underWay.get(name)) {
       let timer: NodeJS.Timeout | undefined
@@ -93,13 +92,10 @@ export class Idempotent {
         throw new ApiError('idempotency-in-progress', { headers: { 'retry-after': '1' } })
       }
     }
-  }
-
-  #begin(name: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#underWay.set(name, promise)
     return () => {
-      this.#underWay.delete(name)
+      if (this.#underWay.get(name) === promise) this.#underWay.delete(name)
       resolve()
     }
   }

@@ -77,6 +77,8 @@ export async function documentApi(app: FastifyInstance, publicUrl: string): Prom
       telemetry: false,
       agent: { disabled: true },
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      mcp: { disabled: true },
     },
   })
 }

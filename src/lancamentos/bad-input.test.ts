@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aLancamento, eventsOf, UNKNOWN_ID } from '../../test/support/lancamento.ts'
+import { aLancamento, UNKNOWN_ID } from '../../test/support/lancamento.ts'
+import { refusalsOf } from '../../test/support/refusal.ts'
 import { type Answer, startService } from '../../test/support/service.ts'
 
 const service = await startService()
@@ -24,41 +25,7 @@ const OPTIONAL = [
 ]
 const PARAMETERS = ['tipo', 'status', 'data_de', 'data_ate', 'centro_custo', 'limit', 'offset']
 
-interface Refusal {
-  status?: number
-  code?: string
-  /** Every field that is named, and no other. */
-  fields?: string[]
-}
-
-/** Everything that a write could leave behind. */
-async function state() {
-  const events = await eventsOf(service, caller.empresa)
-  return { events, list: (await caller.get('/lancamentos?limit=1000')).body }
-}
-
-/** Holds that a call is refused as it should be, and that nothing was written. */
-async function refused(call: () => Promise<Answer>, refusal: Refusal = {}): Promise<Answer> {
-  const { status = 400, code = 'invalid-body', fields } = refusal
-  const before = await state()
-  const answer = await call()
-  const { body } = answer
-  assert.equal(answer.status, status, JSON.stringify(body))
-  assert.equal(body.code, code)
-  assert.equal(body.error, code)
-  assert.equal(body.request_id, answer.headers.get('x-request-id'))
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
-  if (fields) {
-    const faults: { field: string; message: string }[] = body.errors
-    assert.deepEqual([...new Set(faults.map(({ field }) => field))].sort(), fields.toSorted())
-    for (const { field, message } of faults) {
-      assert.ok(body.detail.includes(field), `${field} in ${body.detail}`)
-      assert.ok(body.detail.includes(message), `${message} in ${body.detail}`)
-    }
-  }
-  assert.deepEqual(await state(), before)
-  return answer
-}
+const refused = refusalsOf(service, caller, '/lancamentos')
 
 /** Sends bytes as they are, with just the headers that are given. */
 async function send(

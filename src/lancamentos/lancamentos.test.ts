@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { eventsOf as readEvents } from '../../test/support/events.ts'
 import {
   aLancamento,
   createLancamento as create,
-  eventsOf as readEvents,
   UNKNOWN_ID,
 } from '../../test/support/lancamento.ts'
 import { type Caller, startService } from '../../test/support/service.ts'

@@ -128,6 +128,9 @@ function apply(patch: LancamentoPatch, before: LancamentoRow, today: string): La
   const after: LancamentoRow = {
     ...before,
     ...fields,
+    // An id is the same in either case; what is kept is in lower case.
+    parceiro_id: lowerCase(fields.parceiro_id, before.parceiro_id),
+    categoria_id: lowerCase(fields.categoria_id, before.categoria_id),
     ...(valor !== undefined && { valor: toCentavos(valor) }),
     ...(juros !== undefined && { juros: toCentavos(juros) }),
     ...(desconto !== undefined && { desconto: toCentavos(desconto) }),
@@ -139,6 +142,10 @@ function apply(patch: LancamentoPatch, before: LancamentoRow, today: string): La
   const staleDay = after.data_pagamento === before.data_pagamento
   if (wasPaid && !isPaid && staleDay) after.data_pagamento = null
   return after
+}
+
+function lowerCase(sent: string | null | undefined, stored: string | null): string | null {
+  return sent === undefined ? stored : (sent?.toLowerCase() ?? null)
 }
 
 function paymentFaults(

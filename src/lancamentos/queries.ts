@@ -2,7 +2,7 @@ import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Lancamento, LancamentoFilter } from './schema.ts'
-import { centroKey } from './totais.ts'
+import { keptRows } from './totais.ts'
 
 /** An entry as it is kept: money in centavos. */
 export interface LancamentoRow
@@ -91,10 +91,10 @@ export async function listLancamentos(
 ): Promise<{ rows: LancamentoRow[]; total: number }> {
   const values: Param[] = [tx.tenantId]
   const add = (value: Param) => `$${values.push(value)}`
-  const { where, total } = matching(filter, today, add)
+  const { where, counted } = matching(filter, today, add)
   const found = await tx.query<LancamentoRow & { total: bigint }>(
     `select total.quantidade as total, page.* from
-       (select coalesce(sum(quantidade), 0)::bigint as quantidade from ${total}) as total
+       (select coalesce(sum(quantidade), 0)::bigint as quantidade from ${counted}) as total
      left join lateral
        (select ${COLUMNS} from lancamentos where ${where}
         order by data desc, id desc limit ${add(limit)} offset ${add(offset)}) as page on true
@@ -105,27 +105,33 @@ export async function listLancamentos(
   return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]!.total) }
 }
 
-/** The conditions on the entries, and what to sum for their number. */
+/** The conditions on the entries, and the rows whose quantities are their number. */
 function matching(filter: LancamentoFilter, today: string, add: (value: Param) => string) {
   const { tipo, status, data_de: from, data_ate: to, centro_custo: centro } = filter
   const overdue = status === 'vencido'
-  const conditions = [
-    ...(tipo === undefined ? [] : [`tipo = ${add(tipo)}`]),
+  const ofTipo = tipo === undefined ? [] : [`tipo = ${add(tipo)}`]
+  // Literal, of a closed list, so that the index of open entries is seen to fit.
+  const ofStatus = status === undefined ? [] : [`status = '${overdue ? 'em_aberto' : status}'`]
+  const where = [
+    'tenant_id = $1',
+    ...ofTipo,
+    ...ofStatus,
+    ...(overdue ? [`vencimento < ${add(today)}`] : []),
     ...(from === undefined ? [] : [`data >= ${add(from)}`]),
     ...(to === undefined ? [] : [`data <= ${add(to)}`]),
-    ...(overdue ? [`vencimento < ${add(today)}`] : []),
-    // Literal, of a closed list, so that the index of open entries is seen to fit.
-    ...(status === undefined || overdue ? [] : [`status = '${status}'`]),
-  ]
-  const open = overdue ? ["status = 'em_aberto'"] : []
-  const ofCentro = centro === undefined ? [] : [`centro_custo = ${add(centro)}`]
-  const where = ['tenant_id = $1', ...conditions, ...open, ...ofCentro].join(' and ')
-  const kept = ['tenant_id = $1', `centro = ${add(centroKey(centro))}`, ...conditions].join(' and ')
-  const datesToo = from !== undefined || to !== undefined
-  const total = !overdue
-    ? `totais_dia where ${kept}`
-    : datesToo
-      ? `(select 1 as quantidade from lancamentos where ${where}) as abertos`
-      : `totais_vencimento where ${kept}`
-  return { where, total }
+    ...(centro === undefined ? [] : [`centro_custo = ${add(centro)}`]),
+  ].join(' and ')
+  const and = (conditions: string[]) =>
+    conditions.length ? `where ${conditions.join(' and ')}` : ''
+  if (!overdue) {
+    const kept = keptRows('totais_data', centro, { from, to }, add)
+    return { where, counted: `(${kept}) as kept ${and([...ofTipo, ...ofStatus])}` }
+  }
+  // By date and due date at once nothing is kept: then the open entries themselves are counted.
+  if (from !== undefined || to !== undefined) {
+    return { where, counted: `(select 1 as quantidade from lancamentos where ${where}) as abertos` }
+  }
+  const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()
+  const kept = keptRows('totais_vencimento', centro, { to: yesterday }, add)
+  return { where, counted: `(${kept}) as kept ${and(ofTipo)}` }
 }

@@ -56,7 +56,7 @@ export function lancamentosRoutes(api: Api, { db, clock, idempotent }: Slice): v
     {
       config: { scope: 'lancamentos:write' },
       schema: create,
-      preValidation: idempotent.lookUp('lancamentos', getLancamento),
+      preParsing: idempotent.lookUp('lancamentos', getLancamento),
     },
     (request, reply) =>
       idempotent.create(request, reply, (tx) =>

@@ -1,24 +1,61 @@
+import type { Param } from '../db/batch.ts'
 import type { Database, Tx } from '../db/database.ts'
 
-/** Under which cost centre the kept totals are looked up; `*` is all of them. */
-export function centroKey(centroCusto: string | undefined): string {
-  return centroCusto === undefined ? '*' : `=${centroCusto}`
+export interface Period {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/**
+ * The kept rows of a period, both ends included, as a query: whole months by month, the edges by day. `$1` is
+ * the company; the other values are added.
+ */
+export function keptRows(
+  table: 'totais_data' | 'totais_vencimento',
+  centroCusto: string | undefined,
+  { from, to }: Period,
+  add: (value: Param) => string,
+): string {
+  const centro = add(centroCusto === undefined ? '*' : `=${centroCusto}`)
+  const rows = (grao: 'dia' | 'mes', first?: string, after?: string) =>
+    [
+      `select * from ${table} where tenant_id = $1 and centro = ${centro} and grao = '${grao}'`,
+      ...(first === undefined ? [] : [`inicio >= ${add(first)}`]),
+      ...(after === undefined ? [] : [`inicio < ${add(after)}`]),
+    ].join(' and ')
+  const end = to === undefined ? undefined : Temporal.PlainDate.from(to).add({ days: 1 }).toString()
+  const firstMonth = from === undefined ? undefined : nextMonthStart(from)
+  const lastMonth = end === undefined ? undefined : `${end.slice(0, 7)}-01`
+  if (firstMonth !== undefined && lastMonth !== undefined && firstMonth >= lastMonth) {
+    return rows('dia', from, end)
+  }
+  return [
+    rows('mes', firstMonth, lastMonth),
+    ...(from === firstMonth ? [] : [rows('dia', from, firstMonth)]),
+    ...(end === lastMonth ? [] : [rows('dia', lastMonth, end)]),
+  ].join(' union all ')
+}
+
+/** The first day of a month on or after a day. */
+function nextMonthStart(day: string): string {
+  if (day.endsWith('-01')) return day
+  return Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: 1 }).toString()
 }
 
 /** The totals as they should be, beside the columns that are compared. */
 const TABLES = {
-  totais_dia: {
-    columns: 'centro, data, tipo, status, quantidade, soma',
-    recomputed: `select centro, data, tipo, status, count(*) as quantidade,
+  totais_data: {
+    columns: 'centro, grao, inicio, tipo, status, quantidade, soma',
+    recomputed: `select centro, grao, inicio, tipo, status, count(*) as quantidade,
         sum(soma_de(status, valor, juros, desconto))::bigint as soma
-      from lancamentos, unnest(centros_de(centro_custo)) as centro
-      where tenant_id = $1 group by centro, data, tipo, status`,
+      from lancamentos, grupos_de(centro_custo, data)
+      where tenant_id = $1 group by centro, grao, inicio, tipo, status`,
   },
   totais_vencimento: {
-    columns: 'centro, vencimento, tipo, quantidade, soma',
-    recomputed: `select centro, vencimento, tipo, count(*) as quantidade, sum(valor)::bigint as soma
-      from lancamentos, unnest(centros_de(centro_custo)) as centro
-      where tenant_id = $1 and status = 'em_aberto' group by centro, vencimento, tipo`,
+    columns: 'centro, grao, inicio, tipo, quantidade, soma',
+    recomputed: `select centro, grao, inicio, tipo, count(*) as quantidade, sum(valor)::bigint as soma
+      from lancamentos, grupos_de(centro_custo, vencimento)
+      where tenant_id = $1 and status = 'em_aberto' group by centro, grao, inicio, tipo`,
   },
 } as const
 
@@ -40,8 +77,11 @@ async function countWrong(tx: Tx, table: keyof typeof TABLES): Promise<number> {
   const [row] = await tx.query<{ wrong: bigint }>(
     `with kept as (select ${columns} from ${table} where tenant_id = $1),
        counted as (select ${columns} from (${recomputed}) as entries)
-     select (select count(*) from (select * from kept except select * from counted) as a)
-       + (select count(*) from (select * from counted except select * from kept) as b) as wrong`,
+     select count(*) as wrong
+     from (
+       (select 'kept', * from kept except select 'kept', * from counted)
+       union all (select 'counted', * from counted except select 'counted', * from kept)
+     ) as different`,
     [tx.tenantId],
   )
   return Number(row!.wrong)

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx, WriteTx } from '../db/database.ts'
 import { violates } from '../db/sql-state.ts'
-import { ApiError, type FieldFault, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { type Author, recordEvent } from '../events/outbox.ts'
+import { parseDocumento } from '../http/documento.ts'
 import { readOnlyFaults } from '../http/read-only.ts'
 import { pageOf } from '../http/schemas.ts'
-import { parseDocumento } from './documento.ts'
 import {
   countParceiros,
   findParceiro,
@@ -38,13 +38,11 @@ export async function createParceiro(
   by: Author,
   body: NewParceiro,
 ): Promise<Parceiro> {
-  const documento = body.documento ?? null
-  refuseFaults(documentoFaults(documento))
   const row = {
     id: randomUUIDv7(),
     nome: body.nome,
     tipo: body.tipo ?? 'cliente',
-    documento: documento && parseDocumento(documento)!,
+    documento: bareDocumento(body.documento ?? null),
     email: body.email ?? null,
     telefone: body.telefone ?? null,
     ativo: body.ativo ?? true,
@@ -62,16 +60,10 @@ export async function updateParceiro(
   patch: ParceiroPatch,
 ): Promise<Parceiro> {
   const before = (await findParceiro(tx, id)) ?? notFound()
-  const { documento } = patch
-  refuseFaults([
-    ...readOnlyFaults(patch, before, ['id', 'criado_em', 'atualizado_em']),
-    ...(documento === undefined ? [] : documentoFaults(documento)),
-  ])
-  const after = {
-    ...before,
-    ...patch,
-    ...(documento && { documento: parseDocumento(documento)! }),
-  } as Parceiro
+  const faults = readOnlyFaults(patch, before, ['id', 'criado_em', 'atualizado_em'])
+  if (faults.length > 0) throw invalid('invalid-body', faults)
+  const { documento = before.documento } = patch
+  const after = { ...before, ...patch, documento: bareDocumento(documento) } as Parceiro
   const fields = Object.keys(after) as (keyof Parceiro)[]
   if (fields.every((field) => before[field] === after[field])) return before
   const item = await replaceParceiro(tx, after).catch(refuseDuplicate)
@@ -89,13 +81,9 @@ export async function deleteParceiro(tx: WriteTx, by: Author, id: string): Promi
   return item
 }
 
-function documentoFaults(documento: string | null): FieldFault[] {
-  if (documento === null || parseDocumento(documento) !== undefined) return []
-  return [{ field: 'documento', message: 'deve ser um CPF ou CNPJ válido' }]
-}
-
-function refuseFaults(faults: FieldFault[]): void {
-  if (faults.length > 0) throw invalid('invalid-body', faults)
+/** As it is kept. That it is one was judged with the rest of the body. */
+function bareDocumento(documento: string | null): string | null {
+  return documento === null ? null : parseDocumento(documento)!
 }
 
 function refuseDuplicate(error: unknown): never {

@@ -49,7 +49,7 @@ export function parceirosRoutes(api: Api, { db, idempotent }: Slice): void {
     {
       config: { scope: 'parceiros:write', refusals: ['duplicate-documento'] },
       schema: create,
-      preValidation: idempotent.lookUp('parceiros', getParceiro),
+      preParsing: idempotent.lookUp('parceiros', getParceiro),
     },
     (request, reply) =>
       idempotent.create(request, reply, (tx) =>

@@ -8,7 +8,7 @@ const nome = Text(1, 200, {
   examples: ['Padaria Bom Dia Ltda'],
 })
 const tipo = Enum(TIPOS, { description: 'Cliente, fornecedor ou ambos.' })
-const documento = Nullable(Text(1, 30), {
+const documento = Nullable(Type.String({ format: 'documento' }), {
   description:
     'CPF ou CNPJ, também alfanumérico, com ou sem pontuação; guardado sem ela. Único na empresa.',
   examples: ['11222333000181'],

@@ -14,8 +14,12 @@ export async function getResumo(
   now: number,
 ): Promise<Resumo> {
   refuseReversedPeriod(filter)
-  const in30Days = Temporal.PlainDate.from(today).add({ days: 30 }).toString()
-  const rows = await sumLancamentos(tx, filter, { today, in30Days })
+  const day = Temporal.PlainDate.from(today)
+  const rows = await sumLancamentos(tx, filter, {
+    yesterday: day.subtract({ days: 1 }).toString(),
+    today,
+    in30Days: day.add({ days: 30 }).toString(),
+  })
   const total = rows.reduce((sum, { quantidade }) => sum + quantidade, 0n)
   // Transfers are counted, but belong to no sum.
   const receita = rows.find(({ tipo }) => tipo === 'receita') ?? NOTHING

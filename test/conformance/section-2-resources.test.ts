@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createChave, listChaves } from '../../src/chaves/chaves.ts'
+import { addSubcategoria, createArea } from '../support/categoria.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
-import { startService } from '../support/service.ts'
+import { CNPJ, CPF, createParceiro } from '../support/parceiro.ts'
+import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService()
 const caller = await service.caller()
 
 /** The fields that a creation is refused for. One field may have several faults. */
-const refusedFields = async (body: object): Promise<string[]> => {
-  const answer = await caller.post('/lancamentos', { ...aLancamento, ...body })
+const refusedIn = async (path: string, body: object): Promise<string[]> => {
+  const answer = await caller.post(path, body)
   assert.equal(answer.status, 400, JSON.stringify(body))
   const fields: string[] = answer.body.errors.map(({ field }: { field: string }) => field)
   return [...new Set(fields)]
 }
+
+const refusedFields = (body: object) => refusedIn('/lancamentos', { ...aLancamento, ...body })
 
 describe('2.1 conventions', () => {
   test('2.1 requests with a body use Content-Type: application/json', async () => {
@@ -257,6 +261,127 @@ describe('2.2 lançamento', () => {
     for (const field of ['parceiro_id', 'categoria_id', 'conta_bancaria_id']) {
       assert.deepEqual(await refusedFields({ [field]: UNKNOWN_ID }), [field])
       assert.deepEqual(await refusedFields({ [field]: 'x' }), [field])
+    }
+  })
+})
+
+describe('2.3 parceiro', () => {
+  const refusedParceiro = (body: object) => refusedIn('/parceiros', { nome: 'Parceiro', ...body })
+  const found = async (own: Caller, query: string): Promise<string[]> => {
+    const { body } = await own.get(`/parceiros?${query}`)
+    return body.items.map(({ nome }: { nome: string }) => nome)
+  }
+
+  test('2.3 kinds of partner: clients, suppliers or both; tipo filters them', async () => {
+    const own = await service.caller()
+    const kinds = ['cliente', 'fornecedor', 'ambos']
+    for (const tipo of kinds) {
+      assert.equal((await createParceiro(own, { nome: tipo, tipo })).tipo, tipo)
+    }
+    for (const tipo of kinds) assert.deepEqual(await found(own, `tipo=${tipo}`), [tipo])
+    for (const tipo of ['Cliente', 'outro', '', 1]) {
+      assert.deepEqual(await refusedParceiro({ tipo }), ['tipo'], String(tipo))
+    }
+  })
+
+  test('2.3 the boolean-like field ativo filters active ones', async () => {
+    const own = await service.caller()
+    assert.equal((await createParceiro(own, { nome: 'active' })).ativo, true)
+    assert.equal((await createParceiro(own, { nome: 'inactive', ativo: false })).ativo, false)
+    for (const yes of ['true', '1']) assert.deepEqual(await found(own, `ativo=${yes}`), ['active'])
+    for (const no of ['false', '0']) assert.deepEqual(await found(own, `ativo=${no}`), ['inactive'])
+    for (const ativo of ['true', 1, 0, '']) {
+      assert.deepEqual(await refusedParceiro({ ativo }), ['ativo'], String(ativo))
+    }
+  })
+
+  test('2.3 fields: shown with their defaults', async () => {
+    const { id, criado_em, atualizado_em, ...item } = await createParceiro(caller)
+    assert.deepEqual(item, {
+      nome: 'Parceiro',
+      tipo: 'cliente',
+      documento: null,
+      email: null,
+      telefone: null,
+      ativo: true,
+      observacoes: null,
+    })
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const instant of [criado_em, atualizado_em]) {
+      assert.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    }
+  })
+
+  test('2.3 fields: kept as sent', async () => {
+    const fields = {
+      nome: ' Ação & Cia ',
+      tipo: 'ambos',
+      email: 'contato@exemplo.com.br',
+      telefone: '+55 11 91234-5678',
+      ativo: false,
+      observacoes: 'x'.repeat(5000),
+    }
+    const item = await createParceiro(caller, fields)
+    assert.deepEqual({ ...item, ...fields }, item)
+    const faulty = { nome: 'x'.repeat(201), email: 'x', telefone: 1, observacoes: 'x'.repeat(5001) }
+    assert.deepEqual((await refusedParceiro(faulty)).sort(), Object.keys(faulty).sort())
+  })
+
+  test('2.3 fields: nome is required, 1 to 200 characters', async () => {
+    assert.deepEqual(await refusedIn('/parceiros', {}), ['nome'])
+    for (const nome of ['', 'x'.repeat(201), 'a\u0000b', 1, null]) {
+      assert.deepEqual(await refusedParceiro({ nome }), ['nome'], String(nome))
+    }
+  })
+
+  test('2.3 fields: documento is a CPF or CNPJ, stored bare and upper-case', async () => {
+    const own = await service.caller()
+    const documents = {
+      '529.982.247-25': CPF,
+      '11.222.333/0001-81': CNPJ,
+      '12.abc.345/01de-35': '12ABC34501DE35',
+    }
+    for (const [documento, kept] of Object.entries(documents)) {
+      assert.equal((await createParceiro(own, { documento })).documento, kept)
+    }
+    for (const documento of ['52998224724', '11222333000182', '12ABC34501DE36', '123', '']) {
+      assert.deepEqual(await refusedParceiro({ documento }), ['documento'], documento)
+    }
+  })
+})
+
+describe('2.4 categoria', () => {
+  test('2.4 creating via the API creates a new area', async () => {
+    const { id, criado_em, atualizado_em, ...item } = await createArea(caller, 'Marketing')
+    assert.deepEqual(item, { nome: 'Marketing', area_id: null })
+    assert.deepEqual(await refusedIn('/categorias', { nome: 'x', area_id: id }), ['area_id'])
+  })
+
+  test('2.4 subcategories exist for classification', async () => {
+    const own = await service.caller()
+    const area = await createArea(own, 'Marketing')
+    const categoria_id = await addSubcategoria(service, own.empresa, area.id, 'Eventos')
+    const [, shown] = (await own.get('/categorias')).body.items
+    assert.deepEqual([shown.id, shown.area_id], [categoria_id, area.id])
+    assert.equal((await createLancamento(own, { categoria_id })).categoria_id, categoria_id)
+  })
+
+  test('2.4 duplicate names conflict (409)', async () => {
+    const own = await service.caller()
+    await createArea(own, 'Ação')
+    for (const nome of ['Ação', 'AÇÃO', 'ação'.normalize('NFD')]) {
+      const { status, body } = await own.post('/categorias', { nome })
+      assert.deepEqual([status, body.code], [409, 'duplicate-name'], nome)
+    }
+    assert.equal((await own.get('/categorias')).body.total, 1)
+    await createArea(await service.caller(), 'Ação')
+  })
+
+  test('2.4 fields: nome is required, 1 to 200 characters, kept exactly as sent', async () => {
+    assert.equal((await createArea(caller, '  Água ')).nome, '  Água ')
+    assert.deepEqual(await refusedIn('/categorias', {}), ['nome'])
+    for (const nome of ['', 'x'.repeat(201), 'a\u0000b', 1, null]) {
+      assert.deepEqual(await refusedIn('/categorias', { nome }), ['nome'], String(nome))
     }
   })
 })

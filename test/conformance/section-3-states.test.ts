@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createChave, revokeChave } from '../../src/chaves/chaves.ts'
-import { aLancamento, createLancamento, eventsOf } from '../support/lancamento.ts'
+import { eventsOf } from '../support/events.ts'
+import { aLancamento, createLancamento } from '../support/lancamento.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { addSubcategoria, createArea } from '../support/categoria.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
+import { CNPJ, CPF, createParceiro } from '../support/parceiro.ts'
 import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService()
@@ -24,8 +26,8 @@ async function found(own: Caller, query: Record<string, string>): Promise<string
 }
 
 /** What the published contract says of each call, for the table of scopes. */
-function documentedScopes(): Record<string, string> {
-  const own = service.contract.operations.filter(({ path }) => path.includes('/lancamentos'))
+function documentedScopes(collection: string): Record<string, string> {
+  const own = service.contract.operations.filter(({ path }) => path.includes(`/${collection}`))
   return Object.fromEntries(own.map(({ method, path, scope }) => [`${method} ${path}`, scope]))
 }
 
@@ -38,6 +40,13 @@ describe('4 endpoints', () => {
       ['GET', `/lancamentos/${id}`],
       ['PATCH', `/lancamentos/${id}`],
       ['DELETE', `/lancamentos/${id}`],
+      ['GET', '/parceiros'],
+      ['POST', '/parceiros'],
+      ['GET', `/parceiros/${UNKNOWN_ID}`],
+      ['PATCH', `/parceiros/${UNKNOWN_ID}`],
+      ['DELETE', `/parceiros/${UNKNOWN_ID}`],
+      ['GET', '/categorias'],
+      ['POST', '/categorias'],
       ['GET', '/nowhere'],
       ['PUT', '/lancamentos'],
     ] as const
@@ -58,12 +67,29 @@ describe('4 endpoints', () => {
   })
 
   test('4.1 the scope of each route', () => {
-    assert.deepEqual(documentedScopes(), {
+    assert.deepEqual(documentedScopes('lancamentos'), {
       'GET /api/v1/lancamentos': 'lancamentos:read',
       'POST /api/v1/lancamentos': 'lancamentos:write',
       'GET /api/v1/lancamentos/{id}': 'lancamentos:read',
       'PATCH /api/v1/lancamentos/{id}': 'lancamentos:write',
       'DELETE /api/v1/lancamentos/{id}': 'lancamentos:delete',
+    })
+  })
+
+  test('4.2 the scope of each route', () => {
+    assert.deepEqual(documentedScopes('parceiros'), {
+      'GET /api/v1/parceiros': 'parceiros:read',
+      'POST /api/v1/parceiros': 'parceiros:write',
+      'GET /api/v1/parceiros/{id}': 'parceiros:read',
+      'PATCH /api/v1/parceiros/{id}': 'parceiros:write',
+      'DELETE /api/v1/parceiros/{id}': 'parceiros:delete',
+    })
+  })
+
+  test('4.3 the scope of each route', () => {
+    assert.deepEqual(documentedScopes('categorias'), {
+      'GET /api/v1/categorias': 'categorias:read',
+      'POST /api/v1/categorias': 'categorias:write',
     })
   })
 })
@@ -373,5 +399,208 @@ describe('4.1 DELETE /lancamentos/{id}', () => {
     assert.equal(status, 200)
     assert.deepEqual(body, { item })
     assert.equal((await caller.delete(`/lancamentos/${id}`)).status, 404)
+  })
+})
+
+/** The names that a query finds, in the order of the list. */
+async function namesIn(own: Caller, path: string): Promise<string[]> {
+  const { status, body } = await own.get(path)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.items.map(({ nome }: { nome: string }) => nome)
+}
+
+describe('4.2 parceiros', () => {
+  const EVERYTHING = {
+    nome: 'Padaria Bom Dia Ltda',
+    tipo: 'fornecedor',
+    documento: CNPJ,
+    email: 'contato@exemplo.com.br',
+    telefone: '+55 11 91234-5678',
+    ativo: false,
+    observacoes: 'Entrega às terças',
+  }
+
+  async function partners(own: Caller, byName: Record<string, object>): Promise<void> {
+    for (const [nome, fields] of Object.entries(byName)) {
+      await createParceiro(own, { nome, ...fields })
+    }
+  }
+
+  test('4.2 GET /parceiros: list, by name, then by id', async () => {
+    const own = await service.caller()
+    await partners(own, { Zeca: {}, bruno: {}, Álvaro: {}, Bia: {}, ana: {} })
+    assert.deepEqual(await namesIn(own, '/parceiros'), ['Álvaro', 'ana', 'Bia', 'bruno', 'Zeca'])
+    const same = await service.caller()
+    const ids = [(await createParceiro(same)).id, (await createParceiro(same)).id]
+    const { items } = (await same.get('/parceiros')).body
+    assert.deepEqual(
+      items.map(({ id }: { id: string }) => id),
+      ids.toSorted(),
+    )
+  })
+
+  test('4.2 GET /parceiros?tipo', async () => {
+    const own = await service.caller()
+    await partners(own, { a: { tipo: 'cliente' }, b: { tipo: 'fornecedor' }, c: { tipo: 'ambos' } })
+    assert.deepEqual(await namesIn(own, '/parceiros?tipo=cliente'), ['a'])
+    assert.deepEqual(await namesIn(own, '/parceiros?tipo=fornecedor'), ['b'])
+    assert.deepEqual(await namesIn(own, '/parceiros?tipo=ambos'), ['c'])
+    assert.equal((await own.get('/parceiros?tipo=outro')).status, 400)
+  })
+
+  test('4.2 GET /parceiros?ativo', async () => {
+    const own = await service.caller()
+    await partners(own, { a: {}, b: { ativo: false } })
+    for (const yes of ['true', '1']) {
+      assert.deepEqual(await namesIn(own, `/parceiros?ativo=${yes}`), ['a'])
+    }
+    for (const no of ['false', '0']) {
+      assert.deepEqual(await namesIn(own, `/parceiros?ativo=${no}`), ['b'])
+    }
+    assert.equal((await own.get('/parceiros?ativo=maybe')).status, 400)
+  })
+
+  test('4.2 GET /parceiros?limit&offset', async () => {
+    const own = await service.caller()
+    await partners(own, { a: {}, b: {}, c: {} })
+    const { items, total, limit, offset } = (await own.get('/parceiros?limit=1&offset=1')).body
+    assert.deepEqual([items[0].nome, items.length], ['b', 1])
+    assert.deepEqual([total, limit, offset], [3, 1, 1])
+  })
+
+  test('4.2 GET /parceiros: parameters narrow the list together', async () => {
+    const own = await service.caller()
+    await partners(own, { a: {}, b: { ativo: false }, c: { ativo: false, tipo: 'ambos' } })
+    assert.deepEqual(await namesIn(own, '/parceiros?tipo=cliente&ativo=false'), ['b'])
+  })
+
+  test('4.2 GET /parceiros: an unknown parameter is refused, with the accepted ones', async () => {
+    const { status, body } = await caller.get('/parceiros?nome=x')
+    assert.equal(status, 400)
+    assert.equal(body.errors[0].field, 'nome')
+    for (const name of ['tipo', 'ativo', 'limit', 'offset']) assert.ok(body.detail.includes(name))
+  })
+
+  test('4.2 POST /parceiros: create; responds 201', async () => {
+    const { status, body } = await caller.post('/parceiros', { nome: 'Maria', documento: CPF })
+    assert.equal(status, 201)
+    assert.deepEqual((await caller.get(`/parceiros/${body.item.id}`)).body, body)
+  })
+
+  test('4.7 POST /parceiros: the body fields are all used when creating', async () => {
+    const item = await createParceiro(await service.caller(), EVERYTHING)
+    assert.deepEqual({ ...item, ...EVERYTHING }, item)
+  })
+
+  test('4.2 GET /parceiros/{id}: fetch one', async () => {
+    const item = await createParceiro(caller)
+    const { status, body } = await caller.get(`/parceiros/${item.id}`)
+    assert.equal(status, 200)
+    assert.deepEqual(body, { item })
+  })
+
+  test('4.2 PATCH /parceiros/{id}: update; what is not sent stays', async () => {
+    const before = await createParceiro(caller, { telefone: '123' })
+    const { status, body } = await caller.patch(`/parceiros/${before.id}`, { nome: 'Outro' })
+    assert.equal(status, 200)
+    const { atualizado_em } = body.item
+    assert.deepEqual(body.item, { ...before, nome: 'Outro', atualizado_em })
+    assert.deepEqual((await caller.get(`/parceiros/${before.id}`)).body, body)
+  })
+
+  test('4.7 PATCH /parceiros/{id}: every field of a creation can be changed', async () => {
+    const own = await service.caller()
+    const { id } = await createParceiro(own)
+    const { item } = (await own.patch(`/parceiros/${id}`, EVERYTHING)).body
+    assert.deepEqual({ ...item, ...EVERYTHING }, item)
+  })
+
+  test('4.7 PATCH /parceiros/{id}: null clears a nullable field, and no other', async () => {
+    const own = await service.caller()
+    const { id } = await createParceiro(own, EVERYTHING)
+    const nulls = { documento: null, email: null, telefone: null, observacoes: null }
+    const { item } = (await own.patch(`/parceiros/${id}`, nulls)).body
+    assert.deepEqual({ ...item, ...nulls }, item)
+    for (const field of ['nome', 'tipo', 'ativo']) {
+      const { status, body } = await own.patch(`/parceiros/${id}`, { [field]: null })
+      assert.deepEqual([status, body.errors[0].field], [400, field])
+    }
+  })
+
+  test('4.7 PATCH /parceiros/{id}: an item can be fetched, edited and sent back', async () => {
+    const item = await createParceiro(caller)
+    const { status, body } = await caller.patch(`/parceiros/${item.id}`, { ...item, nome: 'Outro' })
+    assert.equal(status, 200)
+    assert.equal(body.item.nome, 'Outro')
+    const { status: refused } = await caller.patch(`/parceiros/${item.id}`, { id: UNKNOWN_ID })
+    assert.equal(refused, 400)
+  })
+
+  test('4.7 PATCH /parceiros/{id}: an empty one is refused, one that changes nothing is 200', async () => {
+    const item = await createParceiro(caller)
+    assert.equal((await caller.patch(`/parceiros/${item.id}`, {})).status, 400)
+    const { status, body } = await caller.patch(`/parceiros/${item.id}`, { nome: item.nome })
+    assert.equal(status, 200)
+    assert.deepEqual(body, { item })
+  })
+
+  test('4.2 DELETE /parceiros/{id}: remove', async () => {
+    const own = await service.caller()
+    const { id } = await createParceiro(own)
+    const kept = await createParceiro(own)
+    await own.delete(`/parceiros/${id}`)
+    assert.equal((await own.get(`/parceiros/${id}`)).status, 404)
+    assert.deepEqual((await own.get('/parceiros')).body.items, [kept])
+  })
+
+  test('4.7 DELETE /parceiros/{id}: 200 with the resource as it last was', async () => {
+    const { id } = await createParceiro(caller)
+    const { item } = (await caller.patch(`/parceiros/${id}`, { ativo: false })).body
+    const { status, body } = await caller.delete(`/parceiros/${id}`)
+    assert.equal(status, 200)
+    assert.deepEqual(body, { item })
+    assert.equal((await caller.delete(`/parceiros/${id}`)).status, 404)
+  })
+})
+
+describe('4.3 categorias', () => {
+  test('4.3 GET /categorias: list, each area followed by its subcategories, by name', async () => {
+    const own = await service.caller()
+    const tree = { Vendas: ['Varejo', 'atacado'], Água: [], administrativo: ['Zeladoria'] }
+    for (const [nome, subcategorias] of Object.entries(tree)) {
+      const { id } = await createArea(own, nome)
+      for (const sub of subcategorias) await addSubcategoria(service, own.empresa, id, sub)
+    }
+    const names = ['administrativo', 'Zeladoria', 'Água', 'Vendas', 'atacado', 'Varejo']
+    assert.deepEqual(await namesIn(own, '/categorias'), names)
+    assert.deepEqual(await namesIn(own, '/categorias?limit=2&offset=3'), ['Vendas', 'atacado'])
+  })
+
+  test('4.3 POST /categorias: create a new area', async () => {
+    const own = await service.caller()
+    const { status, body } = await own.post('/categorias', { nome: 'Marketing' })
+    assert.equal(status, 201)
+    assert.equal(body.item.area_id, null)
+    assert.deepEqual((await own.get('/categorias')).body.items, [body.item])
+  })
+
+  test('4.7 POST /categorias: area_id is null or left out', async () => {
+    const area = await createArea(caller, 'Marketing')
+    const sent = (area_id: unknown) => caller.post('/categorias', { nome: `${area_id}`, area_id })
+    assert.equal((await sent(null)).status, 201)
+    const { status, body } = await sent(area.id)
+    assert.deepEqual([status, body.errors[0].field], [400, 'area_id'])
+  })
+
+  test('4.3 no other operation exists', async () => {
+    const { id } = await createArea(caller, 'Vendas')
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await caller.call(method, '/categorias')
+      assert.equal(answer.status, 405, method)
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST')
+    }
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      assert.equal((await caller.call(method, `/categorias/${id}`)).status, 404, method)
+    }
   })
 })

@@ -11,20 +11,37 @@ const caller = await service.caller()
 const listWith = (headers: Record<string, string>) =>
   service.call('GET', '/lancamentos', { headers })
 
+/** How to make one of each resource, and a body that a PATCH of it takes. */
+const RESOURCES = {
+  lancamentos: { body: () => aLancamento, patch: { valor: 1 } },
+  parceiros: { body: () => ({ nome: 'Parceiro' }), patch: { nome: 'Outro' } },
+  categorias: { body: () => ({ nome: `Área ${crypto.randomUUID()}` }), patch: undefined },
+}
+
 /** Which calls a key with these scopes may make; each refusal must name what is missing. */
-async function reach(scopes: string[]): Promise<string[]> {
+async function reach(
+  scopes: string[],
+  resource: keyof typeof RESOURCES = 'lancamentos',
+): Promise<string[]> {
+  const { body, patch } = RESOURCES[resource]
   const limited = await service.caller({ empresa: caller.empresa, scopes })
-  const { id } = await createLancamento(caller)
+  const created = await caller.post(`/${resource}`, body())
+  assert.equal(created.status, 201)
+  const one = `/${resource}/${created.body.item.id}`
   const calls = [
-    { name: 'list', method: 'GET', path: '/lancamentos', needed: 'lancamentos:read' },
-    { name: 'find', method: 'GET', path: `/lancamentos/${id}`, needed: 'lancamentos:read' },
-    { name: 'POST', method: 'POST', path: '/lancamentos', needed: 'lancamentos:write' },
-    { name: 'PATCH', method: 'PATCH', path: `/lancamentos/${id}`, needed: 'lancamentos:write' },
-    { name: 'DELETE', method: 'DELETE', path: `/lancamentos/${id}`, needed: 'lancamentos:delete' },
+    { name: 'list', method: 'GET', path: `/${resource}`, action: 'read' },
+    { name: 'POST', method: 'POST', path: `/${resource}`, action: 'write', body: body() },
+    // A category has no address of its own.
+    ...(patch
+      ? [
+          { name: 'find', method: 'GET', path: one, action: 'read' },
+          { name: 'PATCH', method: 'PATCH', path: one, action: 'write', body: patch },
+          { name: 'DELETE', method: 'DELETE', path: one, action: 'delete' },
+        ]
+      : []),
   ]
   const allowed: string[] = []
-  for (const { name, method, path, needed } of calls) {
-    const body = method === 'POST' || method === 'PATCH' ? aLancamento : undefined
+  for (const { name, method, path, action, body } of calls) {
     const answer = await limited.call(method, path, { body })
     if (answer.status < 300) {
       allowed.push(name)
@@ -32,7 +49,7 @@ async function reach(scopes: string[]): Promise<string[]> {
     }
     assert.equal(answer.status, 403, name)
     assert.equal(answer.body.code, 'insufficient-scope')
-    assert.equal(answer.body.scope, needed)
+    assert.equal(answer.body.scope, `${resource}:${action}`)
   }
   return allowed
 }
@@ -163,14 +180,14 @@ describe('5.5 creation of keys', () => {
 })
 
 describe('5 scopes', () => {
-  const ALL = ['list', 'find', 'POST', 'PATCH', 'DELETE']
+  const ALL = ['list', 'POST', 'find', 'PATCH', 'DELETE']
 
   test('5 lancamentos:read authorizes GET', async () => {
     assert.deepEqual(await reach(['lancamentos:read']), ['list', 'find'])
   })
 
   test('5 lancamentos:write authorizes POST and PATCH, and includes read', async () => {
-    assert.deepEqual(await reach(['lancamentos:write']), ['list', 'find', 'POST', 'PATCH'])
+    assert.deepEqual(await reach(['lancamentos:write']), ['list', 'POST', 'find', 'PATCH'])
   })
 
   test('5 lancamentos:delete authorizes DELETE, and includes write and read', async () => {
@@ -189,6 +206,41 @@ describe('5 scopes', () => {
 
   test('5 legacy write keeps its reach, and also authorizes DELETE', async () => {
     assert.deepEqual(await reach(['write']), ALL)
+  })
+
+  test('5 parceiros:read authorizes GET', async () => {
+    assert.deepEqual(await reach(['parceiros:read'], 'parceiros'), ['list', 'find'])
+  })
+
+  test('5 parceiros:write authorizes POST and PATCH, and includes read', async () => {
+    const allowed = await reach(['parceiros:write'], 'parceiros')
+    assert.deepEqual(allowed, ['list', 'POST', 'find', 'PATCH'])
+  })
+
+  test('5 parceiros:delete authorizes DELETE, and includes write and read', async () => {
+    assert.deepEqual(await reach(['parceiros:delete'], 'parceiros'), ALL)
+  })
+
+  test('5 categorias:read authorizes GET', async () => {
+    assert.deepEqual(await reach(['categorias:read'], 'categorias'), ['list'])
+  })
+
+  test('5 categorias:write authorizes POST, and includes read', async () => {
+    assert.deepEqual(await reach(['categorias:write'], 'categorias'), ['list', 'POST'])
+  })
+
+  for (const resource of ['parceiros', 'categorias'] as const) {
+    test(`5 the hierarchy is within one resource: other scopes open no ${resource}`, async () => {
+      const others = SCOPES.filter((scope) => !scope.startsWith(`${resource}:`))
+      assert.deepEqual(await reach(others, resource), [])
+    })
+  }
+
+  test('5 legacy read and write reach parceiros and categorias too', async () => {
+    assert.deepEqual(await reach(['read'], 'parceiros'), ['list', 'find'])
+    assert.deepEqual(await reach(['write'], 'parceiros'), ALL)
+    assert.deepEqual(await reach(['read'], 'categorias'), ['list'])
+    assert.deepEqual(await reach(['write'], 'categorias'), ['list', 'POST'])
   })
 
   test('5 several scopes give together what each gives', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aLancamento, createLancamento, eventsOf, UNKNOWN_ID } from '../support/lancamento.ts'
+import { createArea } from '../support/categoria.ts'
+import { eventsOf } from '../support/events.ts'
+import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
+import { createParceiro } from '../support/parceiro.ts'
 import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService()
@@ -117,6 +120,27 @@ describe('6.1 event kinds', () => {
     assert.deepEqual(unpaid, ['lancamento.unpaid', 'lancamento.updated'])
   })
 
+  test('6.1 parceiro.created, parceiro.updated, parceiro.deleted', async () => {
+    const caller = await service.caller()
+    const created = await createParceiro(caller)
+    const path = `/parceiros/${created.id}`
+    const { item: updated } = (await caller.patch(path, { nome: 'Outro' })).body
+    await caller.patch(path, { nome: 'Outro' })
+    await caller.delete(path)
+    assert.deepEqual(await eventsOf(service, caller.empresa), [
+      { kind: 'parceiro.created', seq: 1n, data: { parceiro: created } },
+      { kind: 'parceiro.updated', seq: 2n, data: { parceiro: updated } },
+      { kind: 'parceiro.deleted', seq: 3n, data: { parceiro: updated } },
+    ])
+  })
+
+  test('6.1 categoria.created: category created', async () => {
+    const caller = await service.caller()
+    const categoria = await createArea(caller, 'Marketing')
+    const events = await eventsOf(service, caller.empresa)
+    assert.deepEqual(events, [{ kind: 'categoria.created', seq: 1n, data: { categoria } }])
+  })
+
   test('6.1 no event where nothing changed', async () => {
     const paid = { status: 'pago', centro_custo: 'Matriz' }
     assert.deepEqual(await kindsOfPatch(paid, { ...aLancamento, ...paid }), [])
@@ -172,7 +196,7 @@ describe('6.1 event kinds', () => {
       Array.from({ length: 20 }, (_, index) => BigInt(index + 1)),
     )
     assert.deepEqual(
-      events.map(({ data }) => data.lancamento.id).sort(),
+      events.map(({ data }) => data.lancamento!.id).sort(),
       created.map(({ id }) => id).sort(),
     )
   })
@@ -187,7 +211,7 @@ describe('6.2 data of a delivery', () => {
     const [event] = await eventsOf(service, caller.empresa)
     assert.deepEqual(event!.data, { lancamento: item })
     for (const field of ['id', 'data', 'descricao', 'tipo', 'valor', 'status']) {
-      assert.ok(field in event!.data.lancamento, field)
+      assert.ok(field in event!.data.lancamento!, field)
     }
   })
 

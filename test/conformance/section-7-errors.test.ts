@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createArea } from '../support/categoria.ts'
+import { eventsOf } from '../support/events.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
+import { CPF, createParceiro } from '../support/parceiro.ts'
+import { faultyFields } from '../support/refusal.ts'
 import { type Answer, startService } from '../support/service.ts'
 
 const service = await startService()
@@ -13,14 +17,6 @@ function assertError(answer: Answer, status: number, code: string): void {
   assert.equal(answer.body.error, code)
   assert.ok(answer.body.detail.length > 0)
   assert.equal(answer.body.request_id, answer.headers.get('x-request-id'))
-}
-
-function faultyFields({ body }: Answer): string[] {
-  for (const { field, message } of body.errors) {
-    assert.ok(body.detail.includes(field), field)
-    assert.ok(body.detail.includes(message), message)
-  }
-  return body.errors.map(({ field }: { field: string }) => field).sort()
 }
 
 describe('7 success', () => {
@@ -189,6 +185,45 @@ describe('7 404', () => {
   test('7 404: an unknown path', async () => {
     assertError(await caller.get('/nowhere'), 404, 'not-found')
     assertError(await caller.get(`/lancamentos/${UNKNOWN_ID}/x`), 404, 'not-found')
+  })
+})
+
+describe('7 409', () => {
+  test('7 409: conflict, a duplicate name', async () => {
+    const own = await service.caller()
+    await createArea(own, 'Marketing')
+    assertError(await own.post('/categorias', { nome: 'MARKETING' }), 409, 'duplicate-name')
+    assert.equal((await own.get('/categorias')).body.total, 1)
+  })
+
+  test('7 409: conflict, a duplicate document', async () => {
+    const own = await service.caller()
+    await createParceiro(own, { documento: CPF })
+    const other = await createParceiro(own)
+    const documento = '529.982.247-25'
+    const answers = [
+      await own.post('/parceiros', { nome: 'x', documento }),
+      await own.patch(`/parceiros/${other.id}`, { documento }),
+    ]
+    for (const answer of answers) assertError(answer, 409, 'duplicate-documento')
+    assert.deepEqual((await own.get(`/parceiros/${other.id}`)).body.item, other)
+  })
+
+  test('7 409: conflict, a partner in use', async () => {
+    const own = await service.caller()
+    const item = await createParceiro(own)
+    await createLancamento(own, { parceiro_id: item.id })
+    assertError(await own.delete(`/parceiros/${item.id}`), 409, 'parceiro-in-use')
+    assert.deepEqual((await own.get(`/parceiros/${item.id}`)).body.item, item)
+  })
+
+  test('7 409: only after the body is judged, and it leaves no event', async () => {
+    const own = await service.caller()
+    await createArea(own, 'Marketing')
+    const faulty = { nome: 'Marketing', area_id: 'x' }
+    assertError(await own.post('/categorias', faulty), 400, 'invalid-body')
+    assertError(await own.post('/categorias', { nome: 'Marketing' }), 409, 'duplicate-name')
+    assert.equal((await eventsOf(service, own.empresa)).length, 1)
   })
 })
 

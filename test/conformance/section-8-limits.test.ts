@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { insertEntries } from '../support/bulk.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
 import { type Caller, startService } from '../support/service.ts'
 
@@ -106,6 +107,23 @@ describe('8 request rate', () => {
       assert.equal(headers.get('ratelimit-remaining'), remaining)
       assert.match(headers.get('ratelimit-reset')!, /^([1-9]|[1-5]\d|60)$/)
     }
+  })
+})
+
+describe('8 summary size', () => {
+  test('8 above 20000 entries in the filtered set the response has truncado: true', async () => {
+    const caller = await unlimited.caller()
+    const centro_custo = "'Obra'"
+    await insertEntries(unlimited, caller.empresa, 20_000, { centro_custo, status: "'pago'" })
+    const totals = async (query = '') => {
+      const { total_lancamentos, truncado, realizado } = (await caller.get(`/resumo${query}`)).body
+      return [total_lancamentos, truncado, realizado.recebido]
+    }
+    assert.deepEqual(await totals(), [20_000, false, 20_000])
+    await createLancamento(caller, { valor: 0.07, status: 'pago', centro_custo: null })
+    // Nothing is left out of the sum all the same.
+    assert.deepEqual(await totals(), [20_001, true, 20_000.07])
+    assert.deepEqual(await totals('?centro_custo=Obra'), [20_000, false, 20_000])
   })
 })
 

@@ -53,6 +53,7 @@ export class Contract {
       /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     )
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    this.#ajv.addFormat('documento', /^(\d{11}|[0-9A-Z]{12}\d{2})$/)
     this.#ajv.addFormat('reais', { type: 'number', validate: isReais })
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lancamento } from '../../src/lancamentos/schema.ts'
-import type { Caller, TestService } from './service.ts'
+import type { Caller } from './service.ts'
 
 /** A valid body: the fields that the specification lists for POST /lancamentos. */
 export const aLancamento = {
@@ -19,21 +19,4 @@ export async function createLancamento(caller: Caller, fields: object = {}): Pro
   const { status, body } = await caller.post('/lancamentos', { ...aLancamento, ...fields })
   assert.equal(status, 201, JSON.stringify(body))
   return body.item
-}
-
-export interface RecordedEvent {
-  kind: string
-  seq: bigint
-  data: { lancamento: Lancamento }
-}
-
-/** What has happened in a company, in order. */
-export async function eventsOf(service: TestService, empresa: string): Promise<RecordedEvent[]> {
-  const rows = await service.db
-    .reader(empresa)
-    .query<{ kind: string; seq: bigint; data: string }>(
-      'select kind, seq, data from events where tenant_id = $1 order by seq',
-      [empresa],
-    )
-  return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) }))
 }

@@ -7,6 +7,12 @@ export const makers: Record<string, (caller: Caller) => Promise<string>> = {
   lancamentos: (caller) => create(caller, '/lancamentos', aLancamento),
   parceiros: (caller) => create(caller, '/parceiros', { nome: 'Parceiro' }),
   categorias: (caller) => create(caller, '/categorias', { nome: `Área ${crypto.randomUUID()}` }),
+  webhooks: (caller) =>
+    create(caller, '/webhooks', {
+      url: 'https://receiver.example/hook',
+      events: ['lancamento.created'],
+    }),
+  eventos: (caller) => create(caller, '/lancamentos', aLancamento),
   resumo: (caller) => create(caller, '/lancamentos', aLancamento),
 }
 

@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url'
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 /** Nothing of the test run's own environment may reach the service. */
-const CLEAN = { PATH: process.env.PATH, LASTRO_DEMO: 'off', LOG_LEVEL: 'warn' }
+const CLEAN = {
+  PATH: process.env.PATH,
+  LASTRO_DEMO: 'off',
+  LOG_LEVEL: 'warn',
+  LASTRO_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+}
 
 type Environment = Record<string, string>
 

@@ -4,8 +4,10 @@ import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
 import { createChave } from '../../src/chaves/chaves.ts'
 import { readConfig } from '../../src/config.ts'
+import { AddressGuard } from '../../src/delivery/address-guard.ts'
 import { createEmpresa } from '../../src/empresas/empresas.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger, type Logger } from '../../src/logger.ts'
+import { SecretBox } from '../../src/secret-box.ts'
 import { Contract, type Document } from './contract.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -36,6 +38,11 @@ export interface Caller {
 export interface TestService extends TestDatabase {
   url: string
   contract: Contract
+  logger: Logger
+  /** What names resolve to; a name that is not here has no address. */
+  dns: Record<string, string[]>
+  guard: AddressGuard
+  secrets: SecretBox
   /** Every line that the service has logged, at the lowest level there is. */
   log: string[]
   /** What the service takes for now; a test may set it. */
@@ -65,10 +72,21 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     },
   })
   const clock = { now: Date.now }
+  // No name is ever really resolved: tests say what it resolves to.
+  const dns: Record<string, string[]> = {}
+  const resolver = {
+    resolve4: async (name: string) => dns[name] ?? [],
+    resolve6: async () => [],
+  }
+  const guard = new AddressGuard({ devTargets: ['127.0.0.1/32'], resolver })
+  const secrets = new SecretBox(Buffer.alloc(32, 1))
+  const logger = createLogger('trace', out)
   const app = await buildApp({
     config: readConfig({ RATE_LIMIT_PER_MINUTE: '1000000', ...env }),
     db: database.db,
-    logger: createLogger('trace', out),
+    logger,
+    guard,
+    secrets,
     clock: () => clock.now(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -105,5 +123,5 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     }
   }
 
-  return { ...database, url, contract, log, clock, call, caller }
+  return { ...database, url, contract, log, logger, dns, guard, secrets, clock, call, caller }
 }

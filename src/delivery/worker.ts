@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../logger.ts'
+import type { SecretBox } from '../secret-box.ts'
+import {
+  type Bounds,
+  type Claim,
+  claimDeliveries,
+  releaseClaims,
+  sweepDeliveries,
+} from './queue.ts'
+import { AttemptRecorder } from './recorder.ts'
+import { afterAttempt, type RetryPolicy } from './retry.ts'
+import type { Outcome, Sender } from './sender.ts'
+import { signatureHeaders } from './sign.ts'
+
+export interface WorkerOptions {
+  db: Database
+  secrets: SecretBox
+  sender: Sender
+  policy: RetryPolicy
+  clock: Clock
+  logger: Logger
+}
+
+/** Attempts in flight: of this process, and across all workers of one company and one subscription. */
+const SLOTS = 256
+const BOUNDS: Bounds = { perSubscription: 16, perCompany: 48 }
+/** What nobody woke us for is found at the next look. */
+const POLL_MS = 1_000
+const SWEEP_MS = 24 * 60 * 60 * 1_000
+/** What is under way when the process stops may be finished so long. */
+const DRAIN_MS = 3_000
+
+/**
+ * Carries deliveries out: claim, send with no transaction open, record. It remembers nothing that is not a
+ * row: what a crash interrupts falls due again when its lease runs out.
+ */
+export class Worker {
+  readonly #options: WorkerOptions
+  readonly #inFlight = new Map<Claim, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #recorder: AttemptRecorder
+  /** Companies to look at next, or all of them. */
+  readonly #woken = new Set<string>()
+  #lookAtAll = false
+  /** Companies that had as much in flight as they may: more may wait behind it. */
+  readonly #crowded = new Set<string>()
+  #claiming: Promise<void> | undefined
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#recorder = new AttemptRecorder(options.db, options.logger)
+  }
+
+  start(): void {
+    const poll = () => this.wake()
+    this.#timers = [setInterval(poll, POLL_MS), setInterval(() => this.#sweep(), SWEEP_MS)]
+    this.#sweep()
+    poll()
+  }
+
+  /** Something is due, of this company or of any. */
+  wake(company?: string): void {
+    if (company === undefined) this.#lookAtAll = true
+    else this.#woken.add(company)
+    this.#claiming ??= this.#claimWhatIsDue().finally(() => {
+      this.#claiming = undefined
+    })
+  }
+
+  /** Finishes what is under way, for a moment; the rest is given back and costs no attempt. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#claiming
+    const finished = Promise.all(this.#inFlight.values())
+    await Promise.race([finished, sleep(DRAIN_MS, undefined, { ref: false })])
+    const unfinished = [...this.#inFlight.keys()]
+    this.#stopping.abort()
+    await finished
+    if (unfinished.length > 0) {
+      await releaseClaims(this.#options.db, unfinished).catch((err: unknown) => {
+        this.#options.logger.warn({ err }, 'claims are left until their lease runs out')
+      })
+    }
+    await this.#options.sender.close()
+  }
+
+  async #claimWhatIsDue(): Promise<void> {
+    const { db, logger } = this.#options
+    // Those that are woken in the same turn of the event loop are one claim.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (!this.#stopping.signal.aborted && (this.#lookAtAll || this.#woken.size > 0)) {
+      const free = SLOTS - this.#inFlight.size
+      // An attempt that ends makes room, and wakes again.
+      if (free === 0) return
+      const companies = this.#lookAtAll ? undefined : [...this.#woken]
+      this.#lookAtAll = false
+      this.#woken.clear()
+      try {
+        const claims = await claimDeliveries(db, free, BOUNDS, companies)
+        this.#noteCrowds(claims, claims.length === free)
+        for (const claim of claims) this.#begin(claim)
+      } catch (err) {
+        logger.warn({ err }, 'deliveries cannot be claimed; the next look tries again')
+        return
+      }
+    }
+  }
+
+  #noteCrowds(claims: readonly Claim[], allSlotsTaken: boolean): void {
+    for (const [subscription, ofIt] of Map.groupBy(claims, (claim) => claim.subscription_id)) {
+      const busy = [...this.#inFlight.keys()].filter((c) => c.subscription_id === subscription)
+      const crowded = busy.length + ofIt.length >= BOUNDS.perSubscription
+      if (crowded || allSlotsTaken) this.#crowded.add(ofIt[0]!.tenant_id)
+    }
+  }
+
+  #begin(claim: Claim): void {
+    const done = this.#deliver(claim)
+      .catch((err: unknown) => {
+        if (this.#stopping.signal.aborted) return
+        this.#options.logger.error({ err, delivery: claim.id }, 'delivery could not be attempted')
+      })
+      .finally(() => {
+        this.#inFlight.delete(claim)
+        if (this.#crowded.delete(claim.tenant_id)) this.wake(claim.tenant_id)
+      })
+    this.#inFlight.set(claim, done)
+  }
+
+  async #deliver(claim: Claim): Promise<void> {
+    const { clock, sender, policy, logger } = this.#options
+    const started = clock()
+    const begun = performance.now()
+    const message = this.#compose(claim, started)
+    const outcome = await sender.send(message, this.#stopping.signal)
+    const milliseconds = Math.round(performance.now() - begun)
+    const { status, error } = outcome
+    const next = afterAttempt(succeeded(outcome), Number(claim.attempts) + 1, policy)
+    logger.info(
+      {
+        ...{ requestId: claim.request_id, delivery: claim.id, event: claim.event_kind },
+        ...{ status, error, milliseconds, state: next.state },
+      },
+      'webhook attempt',
+    )
+    await this.#recorder.record({
+      ...outcome,
+      tenant_id: claim.tenant_id,
+      id: claim.id,
+      token: claim.token,
+      state: next.state,
+      wait: next.state === 'pending' ? next.wait : null,
+      reason: reasonOf(outcome),
+      started_at: new Date(started).toISOString(),
+      duration_ms: milliseconds,
+    })
+  }
+
+  /** Put together and signed for each attempt: its timestamp is its own. */
+  #compose(claim: Claim, now: number) {
+    const timestamp = Math.floor(now / 1000)
+    const body = `{"event":"${claim.event_kind}","timestamp":${timestamp},"data":${claim.data}}`
+    const secret = this.#options.secrets.open(claim.secret, claim.tenant_id, claim.subscription_id)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Lastro-Webhooks/1',
+      'x-svc-sequence': String(claim.event_seq),
+      ...signatureHeaders({ secret, id: claim.id, timestamp, body }),
+    }
+    return { url: claim.url, headers, body }
+  }
+
+  #sweep(): void {
+    const { db, logger } = this.#options
+    sweepDeliveries(db).catch((err: unknown) => logger.warn({ err }, 'the daily sweep failed'))
+  }
+}
+
+/** A redirect is below 400 and ends the delivery, though nothing was followed. */
+function succeeded({ status }: Outcome): boolean {
+  return status !== null && status < 400
+}
+
+function reasonOf({ status }: Outcome): string | null {
+  return status !== null && status >= 300 && status < 400 ? 'redirect-not-followed' : null
+}

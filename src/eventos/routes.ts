@@ -1,0 +1,37 @@
+import type { Tx } from '../db/database.ts'
+import type { Api, Slice } from '../http/api.ts'
+import { lastSeq, listEvents } from './queries.ts'
+import { Eventos, EventosFilter } from './schema.ts'
+
+const list = {
+  summary: 'Lista eventos em ordem',
+  description:
+    'Tudo o que aconteceu na empresa, na ordem em que foi gravado e sem lacunas, para conferir as entregas. Envie em depois_de o último seq visto.',
+  tags: ['Webhooks'],
+  querystring: EventosFilter,
+  response: { 200: Eventos },
+}
+
+export function eventosRoutes(api: Api, { db }: Slice): void {
+  api.get(
+    '/eventos',
+    { config: { scope: 'webhooks:read', modulo: 'integracoes' }, schema: list },
+    async (request, reply) => {
+      const text = await eventsAsText(db.reader(request.actor.tenantId), request.query)
+      return reply.type('application/json; charset=utf-8').send(text as never)
+    },
+  )
+}
+
+/** `data` is kept as the text that is delivered, and is put in as it is: nothing is parsed again. */
+async function eventsAsText(tx: Tx, { depois_de: after = 0, limit = 100 }: EventosFilter) {
+  const rows = await listEvents(tx, after, limit)
+  const last = await lastSeq(tx)
+  const items = rows.map(
+    ({ seq, kind, recorded_at, data }) =>
+      `{"seq":${seq},"event":"${kind}","criado_em":"${recorded_at}","data":${data}}`,
+  )
+  const next = rows.at(-1)?.seq ?? after
+  const total = Math.max(0, last - after)
+  return `{"items":[${items.join(',')}],"total":${total},"limit":${limit},"depois_de":${next}}`
+}
