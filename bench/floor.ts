@@ -1,5 +1,6 @@
 // The floor: what a person would write in an afternoon. Bare Fastify and pg, the same columns, no key check,
 // no rate limit, no row-level security, no events. It runs in a process of its own, like the service.
+import { randomUUIDv7 } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
 
@@ -39,6 +40,33 @@ app.get<{ Params: { tenant: string }; Querystring: { status: string; tipo: strin
       }),
     ])
     return { items: page.rows, total: count.rows[0].total, limit: 100, offset: 0 }
+  },
+)
+
+interface NewEntry {
+  data: string
+  descricao: string
+  tipo: string
+  valor: number
+  contraparte: string
+  centro_custo: string
+}
+
+app.post<{ Params: { tenant: string }; Body: NewEntry }>(
+  '/:tenant/lancamentos',
+  async (request, reply) => {
+    const { data, descricao, tipo, valor, contraparte, centro_custo } = request.body
+    const { rows } = await pool.query({
+      name: 'insert',
+      text: `insert into floor_lancamentos (tenant_id, id, data, descricao, tipo, valor, status,
+          vencimento, juros, desconto, contraparte, centro_custo)
+        values ($1, $2, $3, $4, $5, $6, 'em_aberto', $3, 0, 0, $7, $8) returning ${COLUMNS}`,
+      values: [
+        ...[request.params.tenant, randomUUIDv7(), data, descricao, tipo],
+        ...[Math.round(valor * 100), contraparte, centro_custo],
+      ],
+    })
+    return reply.code(201).send({ item: rows[0] })
   },
 )
 

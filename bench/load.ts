@@ -7,6 +7,10 @@ export interface Request {
   body?: string
 }
 
+export function post(path: string, body: string, headers: Record<string, string>) {
+  return { method: 'POST' as const, path, body, headers }
+}
+
 /** Sends requests, as many at once as there are connections, for a while; returns how many a second. */
 export async function load(
   origin: string,

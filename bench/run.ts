@@ -4,6 +4,7 @@
 import { measureGrowth, measureList } from './books.ts'
 import { measureRead } from './read.ts'
 import { measureStart } from './start.ts'
+import { measureDeliveries, measureLatency, measureWrite } from './webhooks.ts'
 import { buildWorld, type World } from './world.ts'
 
 export interface Measure {
@@ -16,18 +17,28 @@ export interface Measure {
   better: 'higher' | 'lower'
 }
 
-const GROUPS: { ids: string[]; measure: (world: World) => Promise<Measure[]> }[] = [
+interface Group {
+  ids: string[]
+  /** The service carries deliveries out itself. */
+  worker?: true
+  measure: (world: World) => Promise<Measure[]>
+}
+
+const GROUPS: Group[] = [
   { ids: ['P1'], measure: async (world) => [await measureRead(world)] },
+  { ids: ['P2'], measure: async (world) => [await measureWrite(world)] },
   { ids: ['P3'], measure: async (world) => [await measureList(world)] },
   { ids: ['P4', 'P5'], measure: measureGrowth },
+  { ids: ['P6'], measure: async (world) => [await measureDeliveries(world)] },
+  { ids: ['P7', 'P8'], worker: true, measure: measureLatency },
   { ids: ['P10'], measure: async () => [await measureStart()] },
 ]
 
 const wanted = process.argv.slice(2)
 let missed = false
-for (const { ids, measure } of GROUPS) {
+for (const { ids, worker = false, measure } of GROUPS) {
   if (wanted.length > 0 && !ids.some((id) => wanted.includes(id))) continue
-  const world = await buildWorld()
+  const world = await buildWorld({ worker })
   const measures = await measure(world).finally(() => world.end())
   for (const each of measures) missed = !report(each) || missed
 }

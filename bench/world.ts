@@ -12,37 +12,59 @@ import { createEmpresa } from '../src/empresas/empresas.ts'
 
 export const SERVICE = 'http://localhost:34567'
 export const FLOOR = 'http://localhost:34568'
+export const RECEIVER = 'http://127.0.0.1:34570'
+export const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A service with its database, and the floor on the same database, for the time of a measure. */
 export interface World {
   db: Database
   pool: ReturnType<typeof createPool>
   service: ChildProcess
+  /** Starts a worker in a process of its own; what is returned stops it. */
+  startWorker(): () => Promise<void>
   end(): Promise<void>
 }
 
-export async function buildWorld(): Promise<World> {
+interface WorldOptions {
+  /** Deliveries are carried out by the service itself. */
+  worker: boolean
+}
+
+export async function buildWorld({ worker }: WorldOptions): Promise<World> {
   const folder = mkdtempSync('/tmp/lastro-bench-')
   const server: DatabaseServer = await openServer(readConfig({ LASTRO_DATA_DIR: folder }))
   await migrate(server.direct)
   const pool = createPool(server.connection, () => {})
   await pool.query('create table floor_lancamentos (like lancamentos including all)')
   const { user, host, database } = server.connection
-  const env = { LASTRO_DATA_DIR: folder, LASTRO_DEMO: 'off', LOG_LEVEL: 'warn' }
-  const service = start('../src/cli.ts', ['serve'], { ...env, PORT: '34567' })
+  const env = {
+    LASTRO_DATA_DIR: folder,
+    LASTRO_DEMO: 'off',
+    LOG_LEVEL: 'error',
+    LASTRO_SECRET_KEY: SECRET_KEY,
+    WEBHOOK_DEV_TARGETS: '127.0.0.1/32',
+  }
+  const receiver = start('./receiver.ts', [], { PORT: '34570' })
+  const serve = worker ? ['serve'] : ['serve', '--no-worker']
+  const service = start('../src/cli.ts', serve, { ...env, PORT: '34567' })
   const floor = start('./floor.ts', [], {
     PORT: '34568',
     FLOOR_DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${host}`,
   })
   await answers(`${SERVICE}/readyz`)
   await answers(FLOOR)
+  await answers(RECEIVER)
+  const startWorker = () => {
+    const child = start('../src/cli.ts', ['worker'], env)
+    return () => stop(child)
+  }
   const end = async () => {
-    await Promise.all([service, floor].map(stop))
+    await Promise.all([service, floor, receiver].map(stop))
     await pool.end()
     await server.leave()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { db: new Database(pool), pool, service, end }
+  return { db: new Database(pool), pool, service, startWorker, end }
 }
 
 /** Companies with keys enough for a load that stays inside the limit of each. */

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type DatabaseServer, openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { makePartitionsOn } from './db/partitions.ts'
 import { createPool } from './db/pool.ts'
 import { AddressGuard } from './delivery/address-guard.ts'
 import { Sender } from './delivery/sender.ts'
@@ -18,6 +19,7 @@ import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** A supervisor's patience usually ends here. */
 const STOP_LIMIT_MS = 10_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 /** Until then what is under way may be finished; then its connections are cut, and the rest is closed. */
 const DRAIN_LIMIT_MS = 7_000
 
@@ -41,6 +43,10 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
     await migrate(server.direct)
     const pool = createPool(server.connection, reportLoss(logger))
     stops.push(() => pool.end())
+    const makingPartitions = setInterval(() => {
+      makePartitionsOn(server.direct).catch(reportLoss(logger))
+    }, DAY_MS)
+    stops.push(async () => clearInterval(makingPartitions))
     const db = new Database(pool)
     const guard = new AddressGuard({ devTargets: config.webhookDevTargets })
     if (config.webhookDevTargets.length > 0) {

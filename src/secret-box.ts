@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
@@ -52,10 +52,21 @@ export function openSecretBox(config: Config, folder: string | undefined): Secre
     )
   }
   const file = join(folder, 'secret.key')
+  if (!existsSync(file)) makeKeyFile(file)
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length === 32) return new SecretBox(key)
+  throw new OperatorError(`${file} does not hold a key; put back the one that was there.`)
+}
+
+/** The file has its name only when it is whole; of several that make one at once, the first one's stays. */
+function makeKeyFile(file: string): void {
+  const whole = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(whole, randomBytes(32).toString('base64'), { mode: 0o600, flush: true })
   try {
-    writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
+    linkSync(whole, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(whole)
   }
-  return new SecretBox(Buffer.from(readFileSync(file, 'utf8'), 'base64'))
 }

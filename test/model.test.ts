@@ -24,7 +24,7 @@ import {
 import { type Caller, startService } from './support/service.ts'
 
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
-const RUNS = Number(process.env.RUNS ?? 30)
+const RUNS = Number(process.env.RUNS ?? 20)
 const STEPS = 40
 const START = Date.parse('2026-06-22T12:00:00Z')
 /** None of them has had another offset for years. */
@@ -101,7 +101,7 @@ const draft: fc.Arbitrary<Draft> = fc.record(
     vencimento: fc.oneof(day, fc.constant(null)),
     data_pagamento: fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, day),
     juros: centavosOrNone,
-    desconto: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(0n, 1n, null) }, centavos),
+    desconto: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(1n, 1n, 0n, null) }, centavos),
     contraparte: text,
     centro_custo: centroCusto,
     observacoes: text,
@@ -322,14 +322,17 @@ class World {
     return id!
   }
 
-  async compare({ at, filter, period, page }: Look): Promise<void> {
-    const company = this.company(at)
-    await Promise.all([
-      ...this.companies.map((each) => this.compareResumo(each, {})),
-      this.compareResumo(company, period),
-      this.compareList(company, {}, { limit: 1000 }),
-      this.compareList(company, filter, page),
-    ])
+  /** All of every company, and what some filters find. */
+  async compare(looks: Look[]): Promise<void> {
+    await Promise.all(this.companies.map((company) => this.compareResumo(company, {})))
+    for (const { at, filter, period, page } of looks) {
+      const company = this.company(at)
+      await Promise.all([
+        this.compareList(company, {}, { limit: 1000 }),
+        this.compareList(company, filter, page),
+        this.compareResumo(company, period),
+      ])
+    }
   }
 
   async compareList(company: Company, filter: ListFilter, page: Look['page']): Promise<void> {
@@ -363,7 +366,7 @@ function queryOf(parameters: Record<string, string | number>): string {
 
 test('lists and totals are those of a plain model, whatever is done', async (t) => {
   t.diagnostic(`SEED=${SEED} RUNS=${RUNS} repeats this run`)
-  const looks = fc.array(look, { minLength: 1, maxLength: 3 })
+  const looks = fc.array(look, { minLength: 1, maxLength: 2 })
   const story = fc.array(fc.record({ step, looks }), {
     minLength: 1,
     maxLength: STEPS,
@@ -374,9 +377,15 @@ test('lists and totals are those of a plain model, whatever is done', async (t) 
     service.clock.now = () => world.now
     for (const { step, looks } of steps) {
       await world.take(step)
-      for (const look of looks) await world.compare(look)
+      await world.compare(looks)
     }
   })
   // Its bias towards short arrays and small numbers would leave most companies nearly empty.
-  await fc.assert(holds, { seed: SEED, numRuns: RUNS, unbiased: true })
+  await fc.assert(holds, {
+    seed: SEED,
+    numRuns: RUNS,
+    unbiased: true,
+    // The search for a shorter example is what takes long.
+    interruptAfterTimeLimit: RUNS * 3_000,
+  })
 })

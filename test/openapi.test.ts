@@ -67,6 +67,16 @@ describe('every example is accepted by the running service', () => {
   }
 })
 
+test('there is a webhook for each of the 22 kinds of event, with an example that fits it', () => {
+  const kinds = Object.entries(contract.document.webhooks)
+  assert.equal(kinds.length, 22)
+  for (const [kind, { post }] of kinds) {
+    const { example } = post.requestBody.content['application/json']!
+    assert.equal((example as { event: string }).event, kind)
+    contract.checkEvent(example as { event: string })
+  }
+})
+
 test('the reference at /docs loads nothing from elsewhere', async () => {
   const page = await (await fetch(`${service.url}/docs/`)).text()
   assert.match(page, /Lastro: referência da API/)

@@ -14,7 +14,19 @@ export const Categoria = Exactly(
     criado_em: Instant(),
     atualizado_em: Instant(),
   },
-  { $id: 'Categoria', title: 'Categoria' },
+  {
+    $id: 'Categoria',
+    title: 'Categoria',
+    examples: [
+      {
+        id: '019ef8a1-7b3c-7c2d-9a54-3f6f0c1d2e4b',
+        nome: 'Marketing',
+        area_id: null,
+        criado_em: '2026-06-22T14:03:07.123Z',
+        atualizado_em: '2026-06-22T14:03:07.123Z',
+      },
+    ],
+  },
 )
 export type Categoria = Static<typeof Categoria>
 

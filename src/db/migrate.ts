@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { OperatorError } from '../errors.ts'
+import { makePartitions } from './partitions.ts'
 import { ensureRoles } from './roles.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -32,6 +33,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
       await client.query('insert into migrations (name) values ($1)', [name])
       await client.query('commit')
     }
+    await makePartitions(client)
     return pending
   } finally {
     await client.end()

@@ -52,14 +52,13 @@ const OF_COMPANIES = `
 /** Every subscription that has something pending, found by leaping through the index from one to the next. */
 const OF_ALL = `
   pending as (
-    (select tenant_id, subscription_id from webhook_deliveries where state = 'pending'
+    (select tenant_id, subscription_id from webhook_queue
      order by tenant_id, subscription_id limit 1)
     union all
     select n.tenant_id, n.subscription_id from pending p cross join lateral (
-      select d.tenant_id, d.subscription_id from webhook_deliveries d
-      where d.state = 'pending'
-        and (d.tenant_id, d.subscription_id) > (p.tenant_id, p.subscription_id)
-      order by d.tenant_id, d.subscription_id limit 1) as n
+      select q.tenant_id, q.subscription_id from webhook_queue q
+      where (q.tenant_id, q.subscription_id) > (p.tenant_id, p.subscription_id)
+      order by q.tenant_id, q.subscription_id limit 1) as n
   ), candidates as (
     select p.tenant_id, p.subscription_id from pending p
     join webhooks w on w.tenant_id = p.tenant_id and w.id = p.subscription_id and w.ativo
@@ -81,36 +80,38 @@ export function claimDeliveries(
     {
       text: `with recursive ${companies ? OF_COMPANIES : OF_ALL},
         in_flight as (
-          select c.tenant_id, c.subscription_id, count(d.id) as subscription_busy,
-            sum(count(d.id)) over (partition by c.tenant_id) as company_busy
-          from candidates c left join webhook_deliveries d
-            on d.tenant_id = c.tenant_id and d.subscription_id = c.subscription_id
-            and d.token is not null and d.due > statement_timestamp()
-          group by c.tenant_id, c.subscription_id
+          select c.tenant_id, c.subscription_id, busy.count as subscription_busy,
+            sum(busy.count) over (partition by c.tenant_id) as company_busy,
+            -- Of many that wait, each gets its share: no more is read than can be claimed.
+            ceil($3::numeric / count(*) over ()) as share
+          from candidates c cross join lateral (
+            select count(*) from webhook_queue q
+            where q.tenant_id = c.tenant_id and q.subscription_id = c.subscription_id
+              and q.token is not null and q.due > statement_timestamp()) as busy
         ), due as (
-          select d.tenant_id, d.id, d.due, f.company_busy,
-            row_number() over (partition by d.tenant_id order by d.due, d.id) as turn
+          select q.tenant_id, q.delivery_id, q.due, f.company_busy,
+            row_number() over (partition by q.tenant_id order by q.due, q.delivery_id) as turn
           from in_flight f cross join lateral (
-            select tenant_id, id, due from webhook_deliveries
+            select tenant_id, delivery_id, due from webhook_queue
             where tenant_id = f.tenant_id and subscription_id = f.subscription_id
-              and state = 'pending' and due <= statement_timestamp()
-            order by due limit greatest(0, $1::bigint - f.subscription_busy)) as d
+              and due <= statement_timestamp()
+            order by due limit least(f.share, greatest(0, $1::bigint - f.subscription_busy))) as q
         ), chosen as (
-          select tenant_id, id from due where turn <= $2::bigint - company_busy
+          select tenant_id, delivery_id from due where turn <= $2::bigint - company_busy
           order by turn, due limit $3::bigint
         ), claimed as (
-          update webhook_deliveries d
+          update webhook_queue q
           set token = gen_random_uuid(), due = statement_timestamp() + ${LEASE}
-          from chosen c where d.tenant_id = c.tenant_id and d.id = c.id
-          returning d.tenant_id, d.id, d.token, d.subscription_id, d.attempts, d.event_id,
-            d.event_seq, d.event_kind
+          from chosen c where q.tenant_id = c.tenant_id and q.delivery_id = c.delivery_id
+          returning q.tenant_id, q.delivery_id as id, q.token, q.subscription_id, q.attempts,
+            q.event_id
         )
-        select d.tenant_id, d.id, d.token, d.subscription_id, d.attempts, d.event_kind, d.event_seq,
-          e.data, e.request_id, w.url, w.secret
-        from claimed d
-        join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
-        join webhooks w on w.tenant_id = d.tenant_id and w.id = d.subscription_id
-        order by d.event_seq`,
+        select q.tenant_id, q.id, q.token, q.subscription_id, q.attempts, e.kind as event_kind,
+          e.seq as event_seq, e.data, e.request_id, w.url, w.secret
+        from claimed q
+        join events e on e.tenant_id = q.tenant_id and e.id = q.event_id
+        join webhooks w on w.tenant_id = q.tenant_id and w.id = q.subscription_id
+        order by e.seq`,
       values,
     },
   ])
@@ -123,30 +124,49 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
        select * from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid, token uuid,
          state text, wait double precision, reason text, started_at timestamptz, duration_ms bigint,
          status bigint, error text, response text, address text)
+     ), ended as (
+       delete from webhook_queue q using results r
+       where q.tenant_id = r.tenant_id and q.delivery_id = r.id and q.token = r.token
+         and r.state <> 'pending'
+       returning q.tenant_id, q.delivery_id as id
+     ), postponed as (
+       update webhook_queue q
+       set token = null, attempts = q.attempts + 1,
+         due = statement_timestamp() + make_interval(secs => r.wait)
+       from results r
+       where q.tenant_id = r.tenant_id and q.delivery_id = r.id and q.token = r.token
+         and r.state = 'pending'
+       returning q.tenant_id, q.delivery_id as id
+     ), valid as (
+       select r.* from results r
+       join (select * from ended union all select * from postponed) as v
+         on v.tenant_id = r.tenant_id and v.id = r.id
      ), recorded as (
        update webhook_deliveries d
-       set state = r.state, attempts = d.attempts + 1, token = null, reason = r.reason,
-         due = case when r.state = 'pending'
-           then statement_timestamp() + make_interval(secs => r.wait) end,
+       set state = v.state, attempts = d.attempts + 1, reason = v.reason,
          atualizado_em = clock_timestamp()
-       from results r where d.tenant_id = r.tenant_id and d.id = r.id and d.token = r.token
-       returning d.tenant_id, d.id
+       -- The bounds name the few partitions in which the ids can be.
+       from valid v where d.tenant_id = v.tenant_id and d.id = v.id and d.id between $2 and $3
      )
      insert into webhook_attempts (tenant_id, id, delivery_id, started_at, duration_ms, status, error,
        response, address)
-     select r.tenant_id, uuid_v7(), r.id, r.started_at, r.duration_ms, r.status, r.error, r.response,
-       r.address
-     from results r join recorded d on d.tenant_id = r.tenant_id and d.id = r.id`,
-    [JSON.stringify(results)],
+     select tenant_id, uuid_v7(), id, started_at, duration_ms, status, error, response, address
+     from valid`,
+    [JSON.stringify(results), ...boundsOf(results)],
   )
+}
+
+function boundsOf(results: readonly { id: string }[]): string[] {
+  const ids = results.map(({ id }) => id).sort()
+  return [ids[0]!, ids.at(-1)!]
 }
 
 /** Gives claims back at once, unattempted: their worker stops. */
 export async function releaseClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   await db.system('lastro_worker').query(
-    `update webhook_deliveries d set token = null, due = statement_timestamp()
+    `update webhook_queue q set token = null, due = statement_timestamp()
      from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid, token uuid)
-     where d.tenant_id = r.tenant_id and d.id = r.id and d.token = r.token`,
+     where q.tenant_id = r.tenant_id and q.delivery_id = r.id and q.token = r.token`,
     [JSON.stringify(claims.map(({ tenant_id, id, token }) => ({ tenant_id, id, token })))],
   )
 }
@@ -154,7 +174,7 @@ export async function releaseClaims(db: Database, claims: readonly Claim[]): Pro
 /** The daily floor: whatever is pending falls due within a day, for whatever reason it would not. */
 export async function sweepDeliveries(db: Database): Promise<void> {
   await db.system('lastro_worker').query(
-    `update webhook_deliveries set due = statement_timestamp()
-     where state = 'pending' and due > statement_timestamp() + interval '1 day'`,
+    `update webhook_queue set due = statement_timestamp()
+     where due > statement_timestamp() + interval '1 day'`,
   )
 }

@@ -25,7 +25,6 @@ const TIMEOUT_MS = 10_000
 /** More of an answer is not read; of what is read, so much is kept. */
 const READ_BYTES = 64 * 1024
 const KEEP_BYTES = 4 * 1024
-const CONNECTIONS_OF_EACH = 16
 /** Connections to a receiver that gets nothing for so long are closed. */
 const IDLE_MS = 30_000
 
@@ -43,26 +42,45 @@ export class Sender {
 
   /** Never throws but where `stopped` says that the attempt is not to be counted. */
   async send(message: Message, stopped: AbortSignal): Promise<Outcome> {
-    const late = AbortSignal.timeout(this.#timeoutMs)
-    const signal = AbortSignal.any([late, stopped])
     const outcome: Outcome = { status: null, error: null, response: null, address: null }
+    const attempt = new AbortController()
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      attempt.abort()
+    }, this.#timeoutMs)
+    const stop = () => attempt.abort()
+    stopped.addEventListener('abort', stop)
     try {
       const url = new URL(message.url)
-      const addresses = await unlessAborted(this.#guard.addressesOf(url), signal)
-      for (const [n, address] of addresses.entries()) {
-        outcome.address = address
-        try {
-          Object.assign(outcome, await this.#post(url, address, message, signal))
-          return outcome
-        } catch (error) {
-          if (n === addresses.length - 1 || !neverConnected(error)) throw error
-        }
-      }
-      return outcome
+      const addresses = await unlessAborted(this.#guard.addressesOf(url), attempt.signal)
+      return await this.#postToFirst(addresses, url, message, attempt.signal, outcome)
     } catch (error) {
       stopped.throwIfAborted()
-      return { ...outcome, status: null, error: late.aborted ? 'timeout' : classify(error) }
+      return { ...outcome, error: late ? 'timeout' : classify(error) }
+    } finally {
+      clearTimeout(timer)
+      stopped.removeEventListener('abort', stop)
     }
+  }
+
+  /** The next address of the name is tried where one takes no connection. */
+  async #postToFirst(
+    addresses: string[],
+    url: URL,
+    message: Message,
+    signal: AbortSignal,
+    outcome: Outcome,
+  ): Promise<Outcome> {
+    for (const address of addresses) {
+      outcome.address = address
+      try {
+        return { ...outcome, ...(await this.#post(url, address, message, signal)) }
+      } catch (error) {
+        if (address === addresses.at(-1) || !neverConnected(error)) throw error
+      }
+    }
+    throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
   }
 
   async close(): Promise<void> {
@@ -92,8 +110,9 @@ export class Sender {
     }
     this.#closeIdle(now)
     const host = url.hostname.replace(/^\[|\]$/g, '')
+    // As many connections as attempts: one receiver that hangs must not hold up others of its host.
     const pool = new Pool(url.origin, {
-      connections: CONNECTIONS_OF_EACH,
+      connections: null,
       connect: (options, callback) =>
         this.#connect(
           { ...options, hostname: address, ...(isIP(host) ? {} : { servername: host }) },
@@ -134,7 +153,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   })
 }
 
-/** The next address of the name may do where this one took no connection. */
 function neverConnected(error: unknown): boolean {
   const { code } = error as { code?: string }
   return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code ?? '')

@@ -18,7 +18,7 @@ import { signatureHeaders } from './sign.ts'
 export interface WorkerOptions {
   db: Database
   secrets: SecretBox
-  sender: Sender
+  sender: Pick<Sender, 'send' | 'close'>
   policy: RetryPolicy
   clock: Clock
   logger: Logger
@@ -47,6 +47,8 @@ export class Worker {
   #lookAtAll = false
   /** Companies that had as much in flight as they may: more may wait behind it. */
   readonly #crowded = new Set<string>()
+  /** So had this process: the next look is at all, when half of its slots are free again. */
+  #full = false
   #claiming: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
 
@@ -101,7 +103,8 @@ export class Worker {
       this.#woken.clear()
       try {
         const claims = await claimDeliveries(db, free, BOUNDS, companies)
-        this.#noteCrowds(claims, claims.length === free)
+        this.#noteCrowds(claims)
+        this.#full ||= claims.length === free
         for (const claim of claims) this.#begin(claim)
       } catch (err) {
         logger.warn({ err }, 'deliveries cannot be claimed; the next look tries again')
@@ -110,11 +113,11 @@ export class Worker {
     }
   }
 
-  #noteCrowds(claims: readonly Claim[], allSlotsTaken: boolean): void {
+  #noteCrowds(claims: readonly Claim[]): void {
     for (const [subscription, ofIt] of Map.groupBy(claims, (claim) => claim.subscription_id)) {
       const busy = [...this.#inFlight.keys()].filter((c) => c.subscription_id === subscription)
       const crowded = busy.length + ofIt.length >= BOUNDS.perSubscription
-      if (crowded || allSlotsTaken) this.#crowded.add(ofIt[0]!.tenant_id)
+      if (crowded) this.#crowded.add(ofIt[0]!.tenant_id)
     }
   }
 
@@ -127,6 +130,10 @@ export class Worker {
       .finally(() => {
         this.#inFlight.delete(claim)
         if (this.#crowded.delete(claim.tenant_id)) this.wake(claim.tenant_id)
+        if (this.#full && this.#inFlight.size <= SLOTS / 2) {
+          this.#full = false
+          this.wake()
+        }
       })
     this.#inFlight.set(claim, done)
   }

@@ -1,5 +1,5 @@
 import type { WriteTx } from '../db/database.ts'
-import type { EventKind } from './catalogue.ts'
+import { type EventKind, resourceOf } from './catalogue.ts'
 
 /** Who made a change, and by which request: kept with each event. */
 export interface Author {
@@ -20,7 +20,6 @@ export function recordEvent(
   kind: EventKind,
   record: { id: string },
 ): void {
-  const resource = kind.slice(0, kind.indexOf('.'))
   tx.defer(
     `with counter as (
        update empresa_counters set seq = seq + 1 where tenant_id = $1 returning seq
@@ -29,11 +28,15 @@ export function recordEvent(
          (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
        select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, $7 from counter
        returning id, seq
+     ), delivery as (
+       insert into webhook_deliveries
+         (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state)
+       select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending'
+       from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)
+       returning id, subscription_id, event_id
      )
-     insert into webhook_deliveries
-       (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state, due)
-     select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending', clock_timestamp()
-     from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)`,
+     insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
+     select $1, id, subscription_id, event_id, clock_timestamp() from delivery`,
     [
       tx.tenantId,
       kind,
@@ -41,7 +44,7 @@ export function recordEvent(
       by.kind,
       by.id,
       by.requestId,
-      JSON.stringify({ [resource]: record }),
+      JSON.stringify({ [resourceOf(kind)]: record }),
     ],
     'deliveries',
   )

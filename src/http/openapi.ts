@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { catalogue, type ErrorCode } from '../errors.ts'
 import { IdempotencyHeaders } from './idempotency.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 import { Exactly, Ref } from './schemas.ts'
 
 declare module 'fastify' {
@@ -60,7 +61,7 @@ export async function documentApi(app: FastifyInstance, publicUrl: string): Prom
     refResolver: { buildLocalReference: (json) => String(json.$id) },
     transform: ({ schema, url, route }) => ({ schema: describe(schema, url, route), url }),
     transformObject: (document) =>
-      addHeaders('openapiObject' in document ? document.openapiObject : {}),
+      complete('openapiObject' in document ? document.openapiObject : {}),
   })
   let text: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
@@ -143,7 +144,13 @@ function statusOf(code: ErrorCode): number {
 type Response = { headers?: Record<string, unknown> }
 type Operation = { responses?: Record<string, Response> }
 
-function addHeaders<T extends { paths?: object }>(document: T): T {
+interface Parts {
+  paths?: object
+  components?: { schemas?: object }
+}
+
+/** Adds what every answer carries, and what is sent to subscribers. */
+function complete<T extends Parts>(document: T): T {
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
   for (const operation of operations as Operation[]) {
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
@@ -155,7 +162,8 @@ function addHeaders<T extends { paths?: object }>(document: T): T {
       response.headers = Object.fromEntries(names.map((name) => [name, HEADERS[name]]))
     }
   }
-  return document
+  const schemas = (document.components?.schemas ?? {}) as Parameters<typeof describeWebhooks>[0]
+  return { ...document, webhooks: describeWebhooks(schemas) }
 }
 
 const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const

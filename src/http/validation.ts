@@ -120,6 +120,10 @@ function messageOf({ keyword, params, parentSchema, schema }: ErrorObject): stri
       return `deve ser no mínimo ${params.limit}`
     case 'maximum':
       return `deve ser no máximo ${params.limit}`
+    case 'minItems':
+      return `deve ter ao menos ${params.limit} item`
+    case 'uniqueItems':
+      return `repete um item (posições ${params.j} e ${params.i})`
     case 'minProperties':
       return 'deve ter ao menos um campo'
     default:

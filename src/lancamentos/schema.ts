@@ -65,7 +65,33 @@ export const Lancamento = Exactly(
     criado_em: readOnly.criado_em,
     atualizado_em: readOnly.atualizado_em,
   },
-  { $id: 'Lancamento', title: 'Lançamento' },
+  {
+    $id: 'Lancamento',
+    title: 'Lançamento',
+    examples: [
+      {
+        id: '019ef8a1-7b3c-7c2d-9a54-3f6f0c1d2e4b',
+        data: '2026-06-22',
+        descricao: 'Mensalidade de junho',
+        tipo: 'receita',
+        valor: 1234.56,
+        status: 'pago',
+        vencimento: '2026-06-22',
+        data_pagamento: '2026-06-22',
+        juros: 0,
+        desconto: 0,
+        valor_pago: 1234.56,
+        contraparte: 'Cliente Exemplo Ltda',
+        centro_custo: 'Matriz',
+        observacoes: null,
+        parceiro_id: null,
+        categoria_id: null,
+        conta_bancaria_id: null,
+        criado_em: '2026-06-22T14:03:07.123Z',
+        atualizado_em: '2026-06-22T14:03:07.123Z',
+      },
+    ],
+  },
 )
 export type Lancamento = Static<typeof Lancamento>
 

@@ -42,17 +42,17 @@ function nextMonthStart(day: string): string {
   return Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: 1 }).toString()
 }
 
-/** The totals as they should be, beside the columns that are compared. */
+/** The totals as they should be, beside the columns that tell one from another. */
 const TABLES = {
   totais_data: {
-    columns: 'centro, grao, inicio, tipo, status, quantidade, soma',
+    key: 'centro, grao, inicio, tipo, status',
     recomputed: `select centro, grao, inicio, tipo, status, count(*) as quantidade,
         sum(soma_de(status, valor, juros, desconto))::bigint as soma
       from lancamentos, grupos_de(centro_custo, data)
       where tenant_id = $1 group by centro, grao, inicio, tipo, status`,
   },
   totais_vencimento: {
-    columns: 'centro, grao, inicio, tipo, quantidade, soma',
+    key: 'centro, grao, inicio, tipo',
     recomputed: `select centro, grao, inicio, tipo, count(*) as quantidade, sum(valor)::bigint as soma
       from lancamentos, grupos_de(centro_custo, vencimento)
       where tenant_id = $1 and status = 'em_aberto' group by centro, grao, inicio, tipo`,
@@ -73,22 +73,20 @@ export async function verifyTotais(db: Database, empresa: string, fix: boolean):
 }
 
 async function countWrong(tx: Tx, table: keyof typeof TABLES): Promise<number> {
-  const { columns, recomputed } = TABLES[table]
+  const { key, recomputed } = TABLES[table]
   const [row] = await tx.query<{ wrong: bigint }>(
-    `with kept as (select ${columns} from ${table} where tenant_id = $1),
-       counted as (select ${columns} from (${recomputed}) as entries)
-     select count(*) as wrong
-     from (
-       (select 'kept', * from kept except select 'kept', * from counted)
-       union all (select 'counted', * from counted except select 'counted', * from kept)
-     ) as different`,
+    `select count(*) as wrong
+     from (select * from ${table} where tenant_id = $1) as kept
+     full join (${recomputed}) as counted using (${key})
+     where (kept.quantidade, kept.soma) is distinct from (counted.quantidade, counted.soma)`,
     [tx.tenantId],
   )
   return Number(row!.wrong)
 }
 
 async function recompute(tx: Tx, table: keyof typeof TABLES): Promise<void> {
-  const { columns, recomputed } = TABLES[table]
+  const { key, recomputed } = TABLES[table]
+  const columns = `${key}, quantidade, soma`
   await tx.query(`delete from ${table} where tenant_id = $1`, [tx.tenantId])
   await tx.query(
     `insert into ${table} (tenant_id, ${columns}) select $1, ${columns} from (${recomputed}) as entries`,

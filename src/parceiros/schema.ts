@@ -39,7 +39,24 @@ export const Parceiro = Exactly(
     criado_em: readOnly.criado_em,
     atualizado_em: readOnly.atualizado_em,
   },
-  { $id: 'Parceiro', title: 'Parceiro' },
+  {
+    $id: 'Parceiro',
+    title: 'Parceiro',
+    examples: [
+      {
+        id: '019ef8a1-7b3c-7c2d-9a54-3f6f0c1d2e4b',
+        nome: 'Padaria Bom Dia Ltda',
+        tipo: 'cliente',
+        documento: '11222333000181',
+        email: 'contato@exemplo.com.br',
+        telefone: null,
+        ativo: true,
+        observacoes: null,
+        criado_em: '2026-06-22T14:03:07.123Z',
+        atualizado_em: '2026-06-22T14:03:07.123Z',
+      },
+    ],
+  },
 )
 export type Parceiro = Static<typeof Parceiro>
 

@@ -48,10 +48,12 @@ export async function removeWebhook(tx: Tx, id: string): Promise<Webhook | undef
 /** An attempt that is under way finds its token gone, and its result is dropped. */
 export async function endPendingDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(
-    `update webhook_deliveries
-     set state = 'dead', reason = 'subscription-removed', due = null, token = null,
-       atualizado_em = clock_timestamp()
-     where tenant_id = $1 and subscription_id = $2 and state = 'pending'`,
+    `with gone as (
+       delete from webhook_queue where tenant_id = $1 and subscription_id = $2
+       returning delivery_id)
+     update webhook_deliveries
+     set state = 'dead', reason = 'subscription-removed', atualizado_em = clock_timestamp()
+     from gone where tenant_id = $1 and id = delivery_id`,
     [tx.tenantId, subscriptionId],
   )
 }

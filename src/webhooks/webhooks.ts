@@ -28,7 +28,7 @@ export async function refuseTarget(guard: AddressGuard, url: string): Promise<vo
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error
     throw new ApiError('webhook-url-refused', {
-      detail: error.reason,
+      detail: `url: ${error.reason}`,
       errors: [{ field: 'url', message: error.reason }],
     })
   }

@@ -2,12 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createChave, listChaves } from '../../src/chaves/chaves.ts'
 import { addSubcategoria, createArea } from '../support/categoria.ts'
+import {
+  attemptsOf,
+  deliveriesOf,
+  eventually,
+  passTime,
+  startWorker,
+  subscribe,
+} from '../support/delivery.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
 import { CNPJ, CPF, createParceiro } from '../support/parceiro.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService()
 const caller = await service.caller()
+const { worker } = startWorker(service)
 
 /** The fields that a creation is refused for. One field may have several faults. */
 const refusedIn = async (path: string, body: object): Promise<string[]> => {
@@ -383,6 +393,123 @@ describe('2.4 categoria', () => {
     for (const nome of ['', 'x'.repeat(201), 'a\u0000b', 1, null]) {
       assert.deepEqual(await refusedIn('/categorias', { nome }), ['nome'], String(nome))
     }
+  })
+})
+
+describe('2.6 webhook subscription', () => {
+  const URL_OF_RECEIVER = 'https://receiver.example/hook'
+  const A_WEBHOOK = { url: URL_OF_RECEIVER, events: ['lancamento.created', 'nfse.emitida'] }
+
+  test('2.6 has an id, a target URL, a set of chosen event kinds, and a secret', async () => {
+    const own = await service.caller()
+    const { item } = (await own.post('/webhooks', A_WEBHOOK)).body
+    assert.match(item.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(item.url, URL_OF_RECEIVER)
+    assert.deepEqual(item.events, A_WEBHOOK.events)
+    assert.match(item.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  })
+
+  test('2.6 a set of event kinds: at least one, and none twice', async () => {
+    for (const events of [[], ['nfse.emitida', 'nfse.emitida']]) {
+      assert.deepEqual(await refusedIn('/webhooks', { ...A_WEBHOOK, events }), ['events'])
+    }
+  })
+
+  test('2.6 the secret is returned only in the creation response and never again', async () => {
+    const own = await service.caller()
+    const { item, secret } = (await own.post('/webhooks', A_WEBHOOK)).body
+    assert.equal(item.secret, secret)
+    const { secret: _, ...shown } = item
+    assert.deepEqual((await own.get('/webhooks')).body.items, [shown])
+    assert.deepEqual((await own.delete(`/webhooks/${item.id}`)).body, { item: shown })
+  })
+
+  test('2.6 other fields: name, ativo, criado_em, atualizado_em', async () => {
+    const own = await service.caller()
+    await own.post('/webhooks', A_WEBHOOK)
+    await own.post('/webhooks', { ...A_WEBHOOK, name: ' ERP ' })
+    const { items } = (await own.get('/webhooks')).body
+    for (const [n, name] of [null, ' ERP '].entries()) {
+      const { id, criado_em, atualizado_em, ...item } = items[n]
+      assert.deepEqual(item, { ...A_WEBHOOK, name, ativo: true })
+      for (const instant of [criado_em, atualizado_em]) {
+        assert.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      }
+    }
+  })
+})
+
+describe('2.7 webhook delivery record', () => {
+  test('2.7 webhook_deliveries: event, subscription, state, attempts and next attempt', async () => {
+    const own = await service.caller()
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const { id } = await subscribe(own, receiver.url)
+    await createLancamento(own)
+    const [row] = await eventually(
+      () => deliveriesOf(service, own),
+      ([first]) => first!.attempts === 1n,
+    )
+    const { subscription_id, event_seq, event_kind, state, wait } = row!
+    assert.deepEqual(
+      [subscription_id, event_seq, event_kind, state],
+      [id, 1n, 'lancamento.created', 'pending'],
+    )
+    assert.ok(wait! > 0)
+  })
+
+  test('2.7 every attempt is kept: time, duration, status, error, answer and address', async () => {
+    const own = await service.caller()
+    const receiver = await startReceiver()
+    receiver.answer = (response) =>
+      response.writeHead(receiver.received.length === 1 ? 503 : 200).end('é'.repeat(5000))
+    await subscribe(own, receiver.url)
+    await createLancamento(own)
+    await eventually(
+      () => deliveriesOf(service, own),
+      ([row]) => row!.attempts === 1n,
+    )
+    await passTime(service, own)
+    worker.wake()
+    await eventually(
+      () => deliveriesOf(service, own),
+      ([row]) => row!.state === 'delivered',
+    )
+    const attempts = await attemptsOf(service, own)
+    // Of the answer the first 4 KiB.
+    const response = 'é'.repeat(2048)
+    assert.deepEqual(
+      attempts.map(({ delivery_id, ...attempt }) => attempt),
+      [
+        { status: 503n, error: null, response, address: '127.0.0.1' },
+        { status: 200n, error: null, response, address: '127.0.0.1' },
+      ],
+    )
+    const times = await service.db
+      .reader(own.empresa)
+      .query<{ started_at: string; duration_ms: bigint }>(
+        'select started_at, duration_ms from webhook_attempts where tenant_id = $1 order by id',
+        [own.empresa],
+      )
+    const timestamps = receiver.received.map(({ body }) => body.timestamp)
+    assert.deepEqual(
+      times.map(({ started_at }) => Math.floor(Date.parse(started_at) / 1000)),
+      timestamps,
+    )
+    for (const { duration_ms } of times) assert.ok(duration_ms >= 0n)
+  })
+
+  test('2.7 the history stays when the subscription is removed', async () => {
+    const own = await service.caller()
+    const receiver = await startReceiver()
+    const { id } = await subscribe(own, receiver.url)
+    await createLancamento(own)
+    const before = await eventually(
+      () => deliveriesOf(service, own),
+      ([row]) => row!.state === 'delivered',
+    )
+    await own.delete(`/webhooks/${id}`)
+    assert.deepEqual(await deliveriesOf(service, own), before)
+    assert.equal((await attemptsOf(service, own)).length, 1)
   })
 })
 

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createChave, revokeChave } from '../../src/chaves/chaves.ts'
+import {
+  attemptsOf,
+  deliveriesOf,
+  eventually,
+  passTime,
+  startWorker,
+  subscribe,
+} from '../support/delivery.ts'
 import { eventsOf } from '../support/events.ts'
 import { aLancamento, createLancamento } from '../support/lancamento.ts'
-import { startService } from '../support/service.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService()
 const caller = await service.caller()
+const { worker } = startWorker(service)
 
 const STATES = ['em_aberto', 'pago', 'cancelado']
 
@@ -105,6 +115,135 @@ describe('3.1 lançamento status', () => {
       assert.deepEqual(result.body.item, item)
       assert.deepEqual(kinds, [])
     }
+  })
+})
+
+describe('3.3 webhook delivery', () => {
+  /** The company's only delivery, after so many attempts. */
+  async function afterAttempts(own: Caller, attempts: number) {
+    const [row] = await eventually(
+      () => deliveriesOf(service, own),
+      ([first]) => first!.attempts === BigInt(attempts),
+    )
+    return row!
+  }
+
+  const retry = async (own: Caller) => {
+    await passTime(service, own)
+    worker.wake()
+  }
+
+  /** A company whose subscriber answers with this status. */
+  async function companyWith(status: number) {
+    const own = await service.caller()
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(status).end() })
+    await subscribe(own, receiver.url)
+    return { own, receiver }
+  }
+
+  for (const status of [400, 404, 410, 429, 500, 503]) {
+    test(`3.3 (new event) → pending: the first attempt is answered with ${status}`, async () => {
+      const { own } = await companyWith(status)
+      await createLancamento(own)
+      assert.equal((await afterAttempts(own, 1)).state, 'pending')
+      assert.equal((await attemptsOf(service, own))[0]!.status, BigInt(status))
+    })
+  }
+
+  test('3.3 (new event) → pending: the first attempt takes too long', async () => {
+    const impatient = await startService()
+    startWorker(impatient, { timeoutMs: 100 })
+    const own = await impatient.caller()
+    const receiver = await startReceiver({ answer: () => {} })
+    await subscribe(own, receiver.url)
+    await createLancamento(own)
+    const [row] = await eventually(
+      () => deliveriesOf(impatient, own),
+      ([first]) => first!.attempts === 1n,
+    )
+    assert.equal(row!.state, 'pending')
+    const [attempt] = await attemptsOf(impatient, own)
+    assert.deepEqual([attempt!.status, attempt!.error], [null, 'timeout'])
+  })
+
+  test('3.3 (new event) → pending: the name of the address cannot be resolved', async () => {
+    const own = await service.caller()
+    await subscribe(own, 'https://gone.example/hook')
+    await createLancamento(own)
+    assert.equal((await afterAttempts(own, 1)).state, 'pending')
+    assert.equal((await attemptsOf(service, own))[0]!.error, 'dns')
+  })
+
+  test('3.3 pending → pending: another failure; the next backoff step applies', async () => {
+    const { own } = await companyWith(500)
+    await createLancamento(own)
+    const first = await afterAttempts(own, 1)
+    await retry(own)
+    const second = await afterAttempts(own, 2)
+    assert.deepEqual([first.state, second.state], ['pending', 'pending'])
+    assert.ok(second.wait! > first.wait!)
+  })
+
+  test('3.3 pending → dead: 4 attempts, still failing; no further retries', async () => {
+    const { own, receiver } = await companyWith(500)
+    await createLancamento(own)
+    for (const attempts of [1, 2, 3]) {
+      assert.equal((await afterAttempts(own, attempts)).state, 'pending')
+      await retry(own)
+    }
+    const dead = await afterAttempts(own, 4)
+    assert.deepEqual([dead.state, dead.wait], ['dead', null])
+    // The next event comes, so the worker has looked; the dead one is not sent with it.
+    receiver.answer = (response) => response.end()
+    await retry(own)
+    await createLancamento(own)
+    await receiver.until(5)
+    const [still] = await eventually(
+      () => deliveriesOf(service, own),
+      (rows) => rows.at(-1)!.state === 'delivered',
+    )
+    assert.deepEqual([still!.state, still!.attempts], ['dead', 4n])
+    assert.equal(receiver.received.length, 5)
+  })
+
+  for (const status of [200, 201, 204]) {
+    test(`3.3 (new event) → delivered: the first attempt is answered with ${status}`, async () => {
+      const { own } = await companyWith(status)
+      await createLancamento(own)
+      assert.equal((await afterAttempts(own, 1)).state, 'delivered')
+    })
+  }
+
+  test('3.3 pending → delivered: a retry succeeds, the last one included', async () => {
+    const { own, receiver } = await companyWith(500)
+    await createLancamento(own)
+    for (const attempts of [1, 2, 3]) {
+      await afterAttempts(own, attempts)
+      if (attempts === 3) receiver.answer = (response) => response.end()
+      await retry(own)
+    }
+    assert.equal((await afterAttempts(own, 4)).state, 'delivered')
+  })
+
+  test('3.3 (new event) → delivered: a redirect is below 400, and is not followed', async () => {
+    const elsewhere = await startReceiver()
+    const { own, receiver } = await companyWith(200)
+    receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end()
+    await createLancamento(own)
+    const row = await afterAttempts(own, 1)
+    assert.deepEqual([row.state, row.reason], ['delivered', 'redirect-not-followed'])
+    assert.equal(elsewhere.received.length, 0)
+  })
+
+  test('3.3 pending → dead: the subscription is removed', async () => {
+    const own = await service.caller()
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const { id } = await subscribe(own, receiver.url)
+    await createLancamento(own)
+    await afterAttempts(own, 1)
+    await own.delete(`/webhooks/${id}`)
+    const [row] = await deliveriesOf(service, own)
+    assert.deepEqual([row!.state, row!.reason], ['dead', 'subscription-removed'])
   })
 })
 

@@ -47,6 +47,10 @@ describe('4 endpoints', () => {
       ['DELETE', `/parceiros/${UNKNOWN_ID}`],
       ['GET', '/categorias'],
       ['POST', '/categorias'],
+      ['GET', '/webhooks'],
+      ['POST', '/webhooks'],
+      ['DELETE', `/webhooks/${UNKNOWN_ID}`],
+      ['GET', '/eventos'],
       ['GET', '/nowhere'],
       ['PUT', '/lancamentos'],
     ] as const
@@ -91,6 +95,15 @@ describe('4 endpoints', () => {
       'GET /api/v1/categorias': 'categorias:read',
       'POST /api/v1/categorias': 'categorias:write',
     })
+  })
+
+  test('4.5 the scope of each route', () => {
+    assert.deepEqual(documentedScopes('webhooks'), {
+      'GET /api/v1/webhooks': 'webhooks:read',
+      'POST /api/v1/webhooks': 'webhooks:write',
+      'DELETE /api/v1/webhooks/{id}': 'webhooks:delete',
+    })
+    assert.deepEqual(documentedScopes('eventos'), { 'GET /api/v1/eventos': 'webhooks:read' })
   })
 })
 
@@ -601,6 +614,155 @@ describe('4.3 categorias', () => {
     }
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       assert.equal((await caller.call(method, `/categorias/${id}`)).status, 404, method)
+    }
+  })
+})
+
+describe('4.5 webhooks', () => {
+  const A_WEBHOOK = { url: 'https://receiver.example/hook', events: ['lancamento.created'] }
+  const made = async (own: Caller, fields: object = {}) => {
+    const { status, body } = await own.post('/webhooks', { ...A_WEBHOOK, ...fields })
+    assert.equal(status, 201, JSON.stringify(body))
+    const { secret, ...item } = body.item
+    return item
+  }
+
+  test("4.5 GET /webhooks: list the tenant's subscriptions", async () => {
+    const [own, other] = [await service.caller(), await service.caller()]
+    const items = [await made(own, { name: 'b' }), await made(own, { name: 'a' })]
+    await made(other)
+    assert.deepEqual((await own.get('/webhooks')).body, { items, total: 2, limit: 100, offset: 0 })
+    const page = { items: [items[1]], total: 2, limit: 1, offset: 1 }
+    assert.deepEqual((await own.get('/webhooks?limit=1&offset=1')).body, page)
+  })
+
+  test('4.5 POST /webhooks: subscribe; the response carries the secret once', async () => {
+    const own = await service.caller()
+    const { status, body } = await own.post('/webhooks', A_WEBHOOK)
+    assert.equal(status, 201)
+    assert.deepEqual(Object.keys(body).sort(), ['item', 'secret'])
+    assert.match(body.secret, /^whsec_/)
+    assert.equal(body.item.secret, body.secret)
+    assert.equal((await own.get('/webhooks')).body.items[0].secret, undefined)
+  })
+
+  test('4.7 POST /webhooks: url and events are required, name is not', async () => {
+    const { status, body } = await caller.post('/webhooks', {})
+    assert.equal(status, 400)
+    const fields = body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields.sort(), ['events', 'url'])
+    const own = await service.caller()
+    assert.equal((await made(own, { name: 'ERP' })).name, 'ERP')
+    assert.equal((await made(own, { name: null })).name, null)
+  })
+
+  test('4.5 DELETE /webhooks/{id}: remove a subscription', async () => {
+    const own = await service.caller()
+    const [item, kept] = [await made(own), await made(own)]
+    const { status, body } = await own.delete(`/webhooks/${item.id}`)
+    assert.equal(status, 200)
+    assert.deepEqual(body, { item })
+    assert.deepEqual((await own.get('/webhooks')).body.items, [kept])
+    assert.equal((await own.delete(`/webhooks/${item.id}`)).status, 404)
+  })
+
+  test('4.5 no other operation exists', async () => {
+    const item = await made(await service.caller())
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await caller.call(method, '/webhooks')
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], method)
+    }
+    for (const method of ['GET', 'PUT', 'PATCH']) {
+      const { status, headers } = await caller.call(method, `/webhooks/${item.id}`)
+      assert.deepEqual([status, headers.get('allow')], [405, 'DELETE'], method)
+    }
+  })
+
+  const REFUSED = {
+    'the URL must use HTTPS': ['http://receiver.example/hook', 'ftp://receiver.example/', 'x'],
+    'internal targets are refused: loopback': [
+      'https://localhost/hook',
+      'https://receiver.localhost/hook',
+      'https://127.0.0.1/hook',
+      'https://127.1/hook',
+      'https://[::1]/hook',
+      'https://[::ffff:127.0.0.1]/hook',
+    ],
+    'internal targets are refused: private IP ranges': [
+      'https://10.0.0.1/hook',
+      'https://172.16.0.1/hook',
+      'https://192.168.255.255/hook',
+      'https://[fd00::1]/hook',
+    ],
+    'internal targets are refused: cloud metadata addresses': [
+      'https://169.254.169.254/latest/meta-data',
+      'https://168.63.129.16/',
+      'https://100.100.100.200/',
+      'https://[fd00:ec2::254]/',
+      'https://metadata.google.internal/',
+    ],
+    'internal targets are refused: names of an inner network': [
+      'https://intranet/hook',
+      'https://printer.local/hook',
+      'https://receiver.localdomain/hook',
+      'https://router.home.arpa/hook',
+    ],
+    'internal targets are refused: a name that leads to one': [
+      'https://private.example/hook',
+      'https://half-private.example/hook',
+    ],
+  }
+  for (const [name, urls] of Object.entries(REFUSED)) {
+    test(`4.5 ${name}: 400 webhook-url-refused`, async () => {
+      // As in production: no address of this machine is let off.
+      const strict = await startService({}, [])
+      strict.dns['private.example'] = ['192.168.0.1']
+      strict.dns['half-private.example'] = ['8.8.8.8', '10.0.0.1']
+      const own = await strict.caller()
+      for (const url of urls) {
+        const { status, body } = await own.post('/webhooks', { ...A_WEBHOOK, url })
+        assert.deepEqual([status, body.code], [400, 'webhook-url-refused'], url)
+        assert.equal(body.errors[0].field, 'url')
+        assert.ok(body.detail.includes(body.errors[0].message))
+      }
+      assert.equal((await own.get('/webhooks')).body.total, 0)
+    })
+  }
+
+  test('4.5 the URL must be public: a public address, and a name that has one or none yet', async () => {
+    const own = await service.caller()
+    service.dns['public.example'] = ['8.8.8.8']
+    for (const host of ['8.8.8.8', 'public.example:8443', 'not-yet.example']) {
+      await made(own, { url: `https://${host}/hook` })
+    }
+  })
+
+  test('4.5 at most 10 subscriptions per company: 409 webhook-limit-reached', async () => {
+    const own = await service.caller()
+    for (let n = 0; n < 10; n++) await made(own)
+    const { status, body } = await own.post('/webhooks', A_WEBHOOK)
+    assert.deepEqual([status, body.code], [409, 'webhook-limit-reached'])
+    assert.equal((await own.get('/webhooks')).body.total, 10)
+    await made(await service.caller())
+  })
+
+  test('4.5 the Integrações module must be active for the tenant: 403 module-required', async () => {
+    const own = await service.caller({ modulos: ['cobrancas'] })
+    const answers = [
+      await own.get('/webhooks'),
+      await own.post('/webhooks', A_WEBHOOK),
+      await own.delete(`/webhooks/${UNKNOWN_ID}`),
+      await own.get('/eventos'),
+    ]
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, body.code], [403, 'module-required'])
+    }
+  })
+
+  test('4.5 the Integrações module: no other route needs it', async () => {
+    const own = await service.caller({ modulos: [] })
+    for (const path of ['/lancamentos', '/parceiros', '/categorias', '/resumo']) {
+      assert.equal((await own.get(path)).status, 200, path)
     }
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SCOPES } from '../../src/auth/scopes.ts'
+import { LEGACY_SCOPES, PRESETS, SCOPES } from '../../src/auth/scopes.ts'
 import { createChave, revokeChave } from '../../src/chaves/chaves.ts'
 import { aLancamento, createLancamento } from '../support/lancamento.ts'
 import { startService } from '../support/service.ts'
@@ -11,11 +11,28 @@ const caller = await service.caller()
 const listWith = (headers: Record<string, string>) =>
   service.call('GET', '/lancamentos', { headers })
 
-/** How to make one of each resource, and a body that a PATCH of it takes. */
+/** How to make one of each resource, what can be done to it, and a body that a PATCH of it takes. */
 const RESOURCES = {
-  lancamentos: { body: () => aLancamento, patch: { valor: 1 } },
-  parceiros: { body: () => ({ nome: 'Parceiro' }), patch: { nome: 'Outro' } },
-  categorias: { body: () => ({ nome: `Área ${crypto.randomUUID()}` }), patch: undefined },
+  lancamentos: {
+    body: () => aLancamento,
+    patch: { valor: 1 },
+    ofOne: ['find', 'PATCH', 'DELETE'],
+  },
+  parceiros: {
+    body: () => ({ nome: 'Parceiro' }),
+    patch: { nome: 'Outro' },
+    ofOne: ['find', 'PATCH', 'DELETE'],
+  },
+  categorias: {
+    body: () => ({ nome: `Área ${crypto.randomUUID()}` }),
+    patch: undefined,
+    ofOne: [],
+  },
+  webhooks: {
+    body: () => ({ url: 'https://receiver.example/hook', events: ['lancamento.created'] }),
+    patch: undefined,
+    ofOne: ['DELETE'],
+  },
 }
 
 /** Which calls a key with these scopes may make; each refusal must name what is missing. */
@@ -23,22 +40,20 @@ async function reach(
   scopes: string[],
   resource: keyof typeof RESOURCES = 'lancamentos',
 ): Promise<string[]> {
-  const { body, patch } = RESOURCES[resource]
-  const limited = await service.caller({ empresa: caller.empresa, scopes })
-  const created = await caller.post(`/${resource}`, body())
+  const { body, patch, ofOne } = RESOURCES[resource]
+  const owner = await service.caller()
+  const limited = await service.caller({ empresa: owner.empresa, scopes })
+  const created = await owner.post(`/${resource}`, body())
   assert.equal(created.status, 201)
   const one = `/${resource}/${created.body.item.id}`
   const calls = [
     { name: 'list', method: 'GET', path: `/${resource}`, action: 'read' },
     { name: 'POST', method: 'POST', path: `/${resource}`, action: 'write', body: body() },
-    // A category has no address of its own.
-    ...(patch
-      ? [
-          { name: 'find', method: 'GET', path: one, action: 'read' },
-          { name: 'PATCH', method: 'PATCH', path: one, action: 'write', body: patch },
-          { name: 'DELETE', method: 'DELETE', path: one, action: 'delete' },
-        ]
-      : []),
+    ...[
+      { name: 'find', method: 'GET', path: one, action: 'read' },
+      { name: 'PATCH', method: 'PATCH', path: one, action: 'write', body: patch },
+      { name: 'DELETE', method: 'DELETE', path: one, action: 'delete' },
+    ].filter(({ name }) => (ofOne as string[]).includes(name)),
   ]
   const allowed: string[] = []
   for (const { name, method, path, action, body } of calls) {
@@ -229,7 +244,35 @@ describe('5 scopes', () => {
     assert.deepEqual(await reach(['categorias:write'], 'categorias'), ['list', 'POST'])
   })
 
-  for (const resource of ['parceiros', 'categorias'] as const) {
+  test('5 webhooks:read authorizes GET', async () => {
+    assert.deepEqual(await reach(['webhooks:read'], 'webhooks'), ['list'])
+  })
+
+  test('5 webhooks:write authorizes POST, and includes read', async () => {
+    assert.deepEqual(await reach(['webhooks:write'], 'webhooks'), ['list', 'POST'])
+  })
+
+  test('5 webhooks:delete authorizes DELETE, and includes write and read', async () => {
+    assert.deepEqual(await reach(['webhooks:delete'], 'webhooks'), ['list', 'POST', 'DELETE'])
+  })
+
+  for (const word of LEGACY_SCOPES) {
+    test(`5 webhook scopes are not part of the legacy scope ${word}`, async () => {
+      assert.deepEqual(await reach([word], 'webhooks'), [])
+    })
+  }
+
+  for (const [preset, scopes] of Object.entries(PRESETS)) {
+    test(`5 webhook scopes are not part of the preset ${preset}`, async () => {
+      assert.deepEqual(await reach(scopes, 'webhooks'), [])
+    })
+
+    test(`5 webhook scopes are on a key of the preset ${preset} when explicitly ticked`, async () => {
+      assert.deepEqual(await reach([...scopes, 'webhooks:read'], 'webhooks'), ['list'])
+    })
+  }
+
+  for (const resource of ['parceiros', 'categorias', 'webhooks'] as const) {
     test(`5 the hierarchy is within one resource: other scopes open no ${resource}`, async () => {
       const others = SCOPES.filter((scope) => !scope.startsWith(`${resource}:`))
       assert.deepEqual(await reach(others, resource), [])

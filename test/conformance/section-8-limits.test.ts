@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { insertEntries } from '../support/bulk.ts'
+import { deliveriesOf, eventually, passTime, startWorker, subscribe } from '../support/delivery.ts'
 import { aLancamento, createLancamento, UNKNOWN_ID } from '../support/lancamento.ts'
+import { isGenuine, startReceiver } from '../support/receiver.ts'
 import { type Caller, startService } from '../support/service.ts'
 
 const service = await startService({ RATE_LIMIT_PER_MINUTE: '60' })
@@ -124,6 +126,89 @@ describe('8 summary size', () => {
     // Nothing is left out of the sum all the same.
     assert.deepEqual(await totals(), [20_001, true, 20_000.07])
     assert.deepEqual(await totals('?centro_custo=Obra'), [20_000, false, 20_000])
+  })
+})
+
+describe('8 webhook subscriptions', () => {
+  const A_WEBHOOK = { url: 'https://receiver.example/hook', events: ['lancamento.created'] }
+  const TEN = Array.from({ length: 10 })
+
+  test('8 10 per company, however many are asked for at once', async () => {
+    const caller = await unlimited.caller()
+    const calls = [...TEN, ...TEN].map(() => caller.post('/webhooks', A_WEBHOOK))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [...TEN.map(() => 201), ...TEN.map(() => 409)])
+    assert.equal((await caller.get('/webhooks')).body.total, 10)
+  })
+
+  test('8 10 per company: one that is removed makes room for another', async () => {
+    const caller = await unlimited.caller()
+    for (const _ of TEN) await caller.post('/webhooks', A_WEBHOOK)
+    const [first] = (await caller.get('/webhooks')).body.items
+    await caller.delete(`/webhooks/${first.id}`)
+    assert.equal((await caller.post('/webhooks', A_WEBHOOK)).status, 201)
+    assert.equal((await caller.post('/webhooks', A_WEBHOOK)).status, 409)
+  })
+})
+
+describe('8 webhook deliveries', () => {
+  const { worker } = startWorker(unlimited)
+
+  /** A company with one event, whose subscriber fails until it is told otherwise. */
+  async function failing() {
+    const caller = await unlimited.caller()
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const { secret } = await subscribe(caller, receiver.url)
+    await createLancamento(caller)
+    const after = async (attempts: number) => {
+      const [row] = await eventually(
+        () => deliveriesOf(unlimited, caller),
+        ([first]) => first!.attempts === BigInt(attempts),
+      )
+      return row!
+    }
+    const retry = async () => {
+      await passTime(unlimited, caller)
+      worker.wake()
+    }
+    return { receiver, secret, after, retry }
+  }
+
+  test('8 signature age: 300 seconds tolerance at the receiver', async () => {
+    const { receiver, secret } = await failing()
+    const [delivery] = await receiver.until(1)
+    const sent = Number(delivery!.headers['x-svc-timestamp']) * 1000
+    for (const seconds of [-299, 0, 299]) {
+      assert.ok(isGenuine(delivery!, secret, sent + seconds * 1000), String(seconds))
+    }
+    for (const seconds of [-300, 300, 7200]) {
+      assert.ok(!isGenuine(delivery!, secret, sent + seconds * 1000), String(seconds))
+    }
+  })
+
+  test('8 signature age: a retry, however late, is signed for its own moment', async (t) => {
+    const { receiver, secret, after, retry } = await failing()
+    await after(1)
+    const later = Date.now() + 7_200_000
+    unlimited.clock.now = () => later
+    t.after(() => {
+      unlimited.clock.now = Date.now
+    })
+    await retry()
+    const [first, second] = await receiver.until(2)
+    assert.ok(isGenuine(second!, secret, later))
+    assert.ok(!isGenuine(first!, secret, later))
+  })
+
+  test('8 delivery attempts: 4 before dead', async () => {
+    assert.equal(readConfig({}).webhookMaxAttempts, 4)
+    const { receiver, after, retry } = await failing()
+    for (const attempts of [1, 2, 3]) {
+      assert.equal((await after(attempts)).state, 'pending')
+      await retry()
+    }
+    assert.equal((await after(4)).state, 'dead')
+    assert.equal(receiver.received.length, 4)
   })
 })
 

@@ -35,6 +35,7 @@ interface OperationSpec {
 export interface Document {
   openapi: string
   paths: Record<string, Record<string, OperationSpec>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, Media> } } }>
   components: { schemas: Record<string, object> }
 }
 
@@ -92,6 +93,14 @@ export class Contract {
     }
     if (method === 'HEAD') return
     this.checkSchema(name, described.content['application/json']!.schema, body)
+  }
+
+  /** Fails where what is sent to a subscriber is not what the document says of its kind. */
+  checkEvent(body: { event: string }): void {
+    const described = this.document.webhooks[body.event]
+    assert.ok(described, `${body.event} is not documented`)
+    const { schema } = described.post.requestBody.content['application/json']!
+    this.checkSchema(`webhook ${body.event}`, schema, body)
   }
 
   checkSchema(name: string, schema: object, value: unknown): void {

@@ -13,18 +13,28 @@ interface Options {
 /** A worker on the service's database, woken by its commits. */
 export function startWorker(service: TestService, options: Options = {}) {
   const { delays = [60, 300, 1800, 7200], maxAttempts = 4, timeoutMs } = options
+  const sender = new Sender(service.guard, timeoutMs)
   const worker = new Worker({
     db: service.db,
     secrets: service.secrets,
-    sender: new Sender(service.guard, timeoutMs),
+    sender: {
+      // Whatever is sent to anybody is what the document says of its kind.
+      send: (message, signal) => {
+        service.contract.checkEvent(JSON.parse(message.body))
+        return sender.send(message, signal)
+      },
+      close: () => sender.close(),
+    },
     policy: { delays, maxAttempts },
     clock: () => service.clock.now(),
     logger: service.logger,
   })
-  service.db.committed.on('deliveries', (company) => worker.wake(company))
+  const wake = (company: string) => worker.wake(company)
+  service.db.committed.on('deliveries', wake)
   worker.start()
   let stopped: Promise<void> | undefined
   const stop = () => {
+    service.db.committed.off('deliveries', wake)
     stopped ??= worker.stop()
     return stopped
   }
@@ -50,11 +60,16 @@ export interface DeliveryRow {
   leased: boolean
 }
 
-export function deliveriesOf(service: TestService, { empresa }: Caller): Promise<DeliveryRow[]> {
+type WithDatabase = Pick<TestService, 'db'>
+type Company = Pick<Caller, 'empresa'>
+
+export function deliveriesOf(service: WithDatabase, { empresa }: Company): Promise<DeliveryRow[]> {
   return service.db.reader(empresa).query<DeliveryRow>(
-    `select id, subscription_id, event_seq, event_kind, state, attempts, reason,
-       token is not null as leased, extract(epoch from due - clock_timestamp())::float8 as wait
-     from webhook_deliveries where tenant_id = $1 order by event_seq, id`,
+    `select d.id, d.subscription_id, d.event_seq, d.event_kind, d.state, d.attempts, d.reason,
+       q.token is not null as leased, extract(epoch from q.due - clock_timestamp())::float8 as wait
+     from webhook_deliveries d
+     left join webhook_queue q on q.tenant_id = d.tenant_id and q.delivery_id = d.id
+     where d.tenant_id = $1 order by d.event_seq, d.id`,
     [empresa],
   )
 }
@@ -67,7 +82,7 @@ export interface AttemptRow {
   address: string | null
 }
 
-export function attemptsOf(service: TestService, { empresa }: Caller): Promise<AttemptRow[]> {
+export function attemptsOf(service: WithDatabase, { empresa }: Company): Promise<AttemptRow[]> {
   return service.db.reader(empresa).query<AttemptRow>(
     `select delivery_id, status, error, response, address from webhook_attempts
      where tenant_id = $1 order by id`,
@@ -79,8 +94,9 @@ export function attemptsOf(service: TestService, { empresa }: Caller): Promise<A
 export async function eventually<T>(
   ask: () => Promise<T>,
   enough: (value: T) => boolean,
+  tries = 600,
 ): Promise<T> {
-  for (let n = 0; n < 600; n++) {
+  for (let n = 0; n < tries; n++) {
     const value = await ask()
     if (enough(value)) return value
     await new Promise((resolve) => setTimeout(resolve, 25))
@@ -91,12 +107,57 @@ export async function eventually<T>(
 }
 
 /** Makes whatever waits for its next attempt due now: time passes for the queue alone. */
-export async function passTime(service: TestService, { empresa }: Caller): Promise<void> {
+export async function passTime(service: WithDatabase, { empresa }: Company): Promise<void> {
   await service.db.write(empresa, (tx) =>
     tx.query(
-      `update webhook_deliveries set due = clock_timestamp()
-       where tenant_id = $1 and state = 'pending' and token is null`,
+      `update webhook_queue set due = clock_timestamp() where tenant_id = $1 and token is null`,
       [empresa],
+    ),
+  )
+}
+
+/** As if whatever waits had been put off by days, for whatever reason. */
+export async function putOff(service: WithDatabase, { empresa }: Company): Promise<void> {
+  await service.db.write(empresa, (tx) =>
+    tx.query(
+      `update webhook_queue set due = clock_timestamp() + interval '3 days' where tenant_id = $1`,
+      [empresa],
+    ),
+  )
+}
+
+/** As if the lease of everything that is claimed had run out: its worker is gone, or too slow. */
+export async function expireLeases(service: WithDatabase, { empresa }: Company): Promise<void> {
+  await service.db.write(empresa, (tx) =>
+    tx.query(
+      `update webhook_queue set due = clock_timestamp() - interval '1 millisecond'
+       where tenant_id = $1 and token is not null`,
+      [empresa],
+    ),
+  )
+}
+
+/** More deliveries of the company's last event to each of its subscriptions; nobody is told of them. */
+export async function queueDeliveries(
+  service: WithDatabase,
+  { empresa }: Company,
+  count: number,
+): Promise<void> {
+  await service.db.write(empresa, (tx) =>
+    tx.query(
+      `with event as (
+         select id, seq, kind from events where tenant_id = $1 order by seq desc limit 1
+       ), delivery as (
+         insert into webhook_deliveries
+           (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state)
+         select $1, uuid_v7(), w.id, e.id, e.seq, e.kind, 'pending'
+         from event e join webhooks w on w.tenant_id = $1 and e.kind = any (w.events)
+         cross join generate_series(1, $2::bigint)
+         returning id, subscription_id, event_id
+       )
+       insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
+       select $1, id, subscription_id, event_id, clock_timestamp() from delivery`,
+      [empresa, count],
     ),
   )
 }

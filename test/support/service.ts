@@ -61,8 +61,14 @@ interface CallerOptions {
   modulos?: ('cobrancas' | 'integracoes')[]
 }
 
-/** The real app, on a database of the test file's own, listening on a port of loopback. */
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+/**
+ * The real app, on a database of the test file's own, listening on a port of loopback. Receivers of tests
+ * listen there too, so that address may be called unless told otherwise.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  devTargets = ['127.0.0.1/32'],
+): Promise<TestService> {
   const database = await createTestDatabase()
   const log: string[] = []
   const out = new Writable({
@@ -78,7 +84,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     resolve4: async (name: string) => dns[name] ?? [],
     resolve6: async () => [],
   }
-  const guard = new AddressGuard({ devTargets: ['127.0.0.1/32'], resolver })
+  const guard = new AddressGuard({ devTargets, resolver })
   const secrets = new SecretBox(Buffer.alloc(32, 1))
   const logger = createLogger('trace', out)
   const app = await buildApp({

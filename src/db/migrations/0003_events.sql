@@ -45,6 +45,9 @@ begin
     month := first_month + make_interval(months => ahead);
     partition := format('%s_%s', history, to_char(month at time zone 'UTC', 'YYYY_MM'));
     continue when to_regclass(partition) is not null;
+    -- Instances that start at once, or a day apart, make each partition once.
+    perform pg_advisory_xact_lock(hashtext('make_partitions'));
+    continue when to_regclass(partition) is not null;
     execute format('create table %I partition of %s for values from (%L) to (%L)', partition, history,
       uuid_v7_floor(month), uuid_v7_floor(month + interval '1 month'));
     -- Nobody but the owner is granted a partition; this stands behind that.
@@ -53,4 +56,3 @@ begin
   end loop;
 end
 $$;
-select make_partitions('events');
