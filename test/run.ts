@@ -8,6 +8,8 @@ import { openFolder } from '../src/db/embedded/folder.ts'
 import { EmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 
+/** No file takes nearly so long; one that hangs is ended, and has failed. */
+const LIMIT_MS = 180_000
 /** Tests mostly wait for PostgreSQL, so more files than cores run at once. */
 const FILES_AT_ONCE = 4
 
@@ -62,12 +64,20 @@ const files = globSync('{src,test}/**/*.test.ts')
 
 const checked = wanted.length > 0 || (await run('npm', ['run', '--silent', 'check']))
 const server = await startServer()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void server.stop().then(() => process.exit(1)))
+}
 let passed = false
 try {
   const template = await makeTemplate(server.url)
   passed = await run(
     process.execPath,
-    ['--test', `--test-concurrency=${FILES_AT_ONCE}`, ...files.map((file) => join('.', file))],
+    [
+      '--test',
+      `--test-concurrency=${FILES_AT_ONCE}`,
+      `--test-timeout=${LIMIT_MS}`,
+      ...files.map((file) => join('.', file)),
+    ],
     { LASTRO_TEST_URL: server.url, LASTRO_TEST_TEMPLATE: template },
   )
   await dropDatabase(server.url, template)

@@ -26,7 +26,9 @@ export function createPool(connection: pg.ClientConfig, onIdleError: (error: Err
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
   })
-  // Without a listener a restart of PostgreSQL would take the process down.
+  // Without a listener a restart of PostgreSQL would take the process down: for those that are idle, and for
+  // those in use, whose statements fail by themselves.
   pool.on('error', onIdleError)
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -10,7 +10,6 @@ import {
   deliveriesOf,
   eventually,
   expireLeases,
-  passTime,
   queueDeliveries,
   startWorker,
   subscribe,
@@ -167,10 +166,9 @@ describe('a worker', { timeout: 120_000 }, () => {
       receivers.map(({ url }) => url),
     )
     await queueDeliveries(service, caller, 60)
-    // Nothing is found by looking again: the clock of this process stands still once it has begun.
-    await withWorkers(service, 1, async ([first]) => {
-      t.mock.timers.enable({ apis: ['setInterval'] })
-      first!.worker.wake(caller.empresa)
+    // The clock of this process stands still: nothing is found by looking again after a while.
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    await withWorkers(service, 1, async () => {
       await untilAll(service, caller, isDelivered)
     })
   })
@@ -329,8 +327,7 @@ describe('a worker', { timeout: 120_000 }, () => {
       await receiver.until(before + 20)
       await stop()
       const rows = await deliveriesOf(service, caller)
-      const leased = rows.filter(({ leased }) => leased)
-      assert.deepEqual(leased, [], `round ${round}`)
+      assert.equal(rows.filter(({ leased }) => leased).length, 0, `claimed, in round ${round}`)
       const attempted = rows.filter(({ attempts }) => attempts > 0n)
       assert.equal((await attemptsOf(service, caller)).length, attempted.length)
     }
@@ -347,11 +344,8 @@ describe('a worker', { timeout: 120_000 }, () => {
       await queueDeliveries(service, caller, 3)
       const rows = await untilAll(service, caller, isDelivered)
       assert.equal(rows.length, 4)
-      // Many more wait for later; what is due is not lost among them.
-      await queueDeliveries(service, caller, 1)
-      await untilAll(service, caller, isDelivered)
     })
-    assert.equal(receiver.received.length, 5)
+    assert.equal(receiver.received.length, 4)
   })
 
   test('sends the backlog of a paused subscription when that is active again', async () => {
@@ -444,13 +438,18 @@ describe('10,000 deliveries to a receiver that hangs', { timeout: 120_000 }, () 
       ),
     )
     for (const caller of dead) await queueDeliveries(service, caller, 33)
-    await service.pool.query("update webhook_queue set due = due + interval '1 hour'")
+    for (const { empresa } of dead) {
+      await service.db.write(empresa, (tx) =>
+        tx.query("update webhook_queue set due = due + interval '1 hour' where tenant_id = $1", [
+          empresa,
+        ]),
+      )
+    }
     const alive = await companyWith(service, [receiver.url])
     await queueDeliveries(service, alive, 64)
     await withWorkers(service, 1, async () => {
       await untilAll(service, alive, isDelivered)
     })
     assert.equal(receiver.received.length, 64)
-    await passTime(service, dead[0]!)
   })
 })
