@@ -43,6 +43,17 @@ export interface Bounds {
 const LEASE = "interval '20 seconds'"
 const CLAIM_LOCK = 7_305_808_869_231_650_001n
 
+/**
+ * The worker does not wait for the disk: should the machine itself fail, what it did in the last moment is
+ * done again, and receivers know a repeated delivery by its `webhook-id`. Nor are its statements, the same
+ * all day, planned anew each time: for a few rows that would cost more than running them.
+ */
+const WITHOUT_WAITING = {
+  text: `select set_config('synchronous_commit', 'off', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  values: [],
+}
+
 /** The subscriptions of companies in which something has just happened. */
 const OF_COMPANIES = `
   candidates as (
@@ -76,6 +87,7 @@ export function claimDeliveries(
 ): Promise<Claim[]> {
   const values = [perSubscription, perCompany, limit, ...(companies ? [companies] : [])]
   return db.system('lastro_worker').batch<Claim>([
+    WITHOUT_WAITING,
     { text: 'select pg_advisory_xact_lock($1)', values: [CLAIM_LOCK] },
     {
       text: `with recursive ${companies ? OF_COMPANIES : OF_ALL},
@@ -119,8 +131,7 @@ export function claimDeliveries(
 
 /** Writes results down. One whose lease has gone to another, or whose subscription was removed, is dropped. */
 export async function recordAttempts(db: Database, results: readonly AttemptResult[]) {
-  await db.system('lastro_worker').query(
-    `with results as (
+  const text = `with results as (
        select * from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid, token uuid,
          state text, wait double precision, reason text, started_at timestamptz, duration_ms bigint,
          status bigint, error text, response text, address text)
@@ -151,9 +162,9 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
      insert into webhook_attempts (tenant_id, id, delivery_id, started_at, duration_ms, status, error,
        response, address)
      select tenant_id, uuid_v7(), id, started_at, duration_ms, status, error, response, address
-     from valid`,
-    [JSON.stringify(results), ...boundsOf(results)],
-  )
+     from valid`
+  const values = [JSON.stringify(results), ...boundsOf(results)]
+  await db.system('lastro_worker').batch([WITHOUT_WAITING, { text, values }])
 }
 
 function boundsOf(results: readonly { id: string }[]): string[] {

@@ -25,7 +25,7 @@ export interface WorkerOptions {
 }
 
 /** Attempts in flight: of this process, and across all workers of one company and one subscription. */
-const SLOTS = 256
+const SLOTS = 512
 const BOUNDS: Bounds = { perSubscription: 16, perCompany: 48 }
 /** What nobody woke us for is found at the next look. */
 const POLL_MS = 1_000
@@ -47,8 +47,6 @@ export class Worker {
   #lookAtAll = false
   /** Companies that had as much in flight as they may: more may wait behind it. */
   readonly #crowded = new Set<string>()
-  /** So had this process: the next look is at all, when half of its slots are free again. */
-  #full = false
   #claiming: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
 
@@ -68,6 +66,10 @@ export class Worker {
   wake(company?: string): void {
     if (company === undefined) this.#lookAtAll = true
     else this.#woken.add(company)
+    this.#claimSoon()
+  }
+
+  #claimSoon(): void {
     this.#claiming ??= this.#claimWhatIsDue().finally(() => {
       this.#claiming = undefined
     })
@@ -96,7 +98,7 @@ export class Worker {
     await new Promise((resolve) => setImmediate(resolve))
     while (!this.#stopping.signal.aborted && (this.#lookAtAll || this.#woken.size > 0)) {
       const free = SLOTS - this.#inFlight.size
-      // An attempt that ends makes room, and wakes again.
+      // Attempts that end make room, and see that there is more to do.
       if (free === 0) return
       const companies = this.#lookAtAll ? undefined : [...this.#woken]
       this.#lookAtAll = false
@@ -104,8 +106,9 @@ export class Worker {
       try {
         const claims = await claimDeliveries(db, free, BOUNDS, companies)
         this.#noteCrowds(claims)
-        this.#full ||= claims.length === free
         for (const claim of claims) this.#begin(claim)
+        // Of a backlog each subscription has had its share: there may be more.
+        if (companies === undefined && claims.length > 0) this.#lookAtAll = true
       } catch (err) {
         logger.warn({ err }, 'deliveries cannot be claimed; the next look tries again')
         return
@@ -114,10 +117,12 @@ export class Worker {
   }
 
   #noteCrowds(claims: readonly Claim[]): void {
-    for (const [subscription, ofIt] of Map.groupBy(claims, (claim) => claim.subscription_id)) {
-      const busy = [...this.#inFlight.keys()].filter((c) => c.subscription_id === subscription)
-      const crowded = busy.length + ofIt.length >= BOUNDS.perSubscription
-      if (crowded) this.#crowded.add(ofIt[0]!.tenant_id)
+    const busy = new Map<string, number>()
+    for (const { subscription_id: id } of [...this.#inFlight.keys(), ...claims]) {
+      busy.set(id, (busy.get(id) ?? 0) + 1)
+    }
+    for (const { subscription_id: id, tenant_id: company } of claims) {
+      if (busy.get(id)! >= BOUNDS.perSubscription) this.#crowded.add(company)
     }
   }
 
@@ -129,11 +134,10 @@ export class Worker {
       })
       .finally(() => {
         this.#inFlight.delete(claim)
-        if (this.#crowded.delete(claim.tenant_id)) this.wake(claim.tenant_id)
-        if (this.#full && this.#inFlight.size <= SLOTS / 2) {
-          this.#full = false
-          this.wake()
-        }
+        if (this.#crowded.delete(claim.tenant_id)) this.#woken.add(claim.tenant_id)
+        const more = this.#lookAtAll || this.#woken.size > 0
+        // Of a backlog, many are claimed at once: one at a time would cost a claim each.
+        if (more && this.#inFlight.size <= SLOTS / 2) this.#claimSoon()
       })
     this.#inFlight.set(claim, done)
   }

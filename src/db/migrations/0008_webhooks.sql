@@ -57,9 +57,9 @@ create table webhook_attempts (
   error text,
   response text,
   address text,
-  primary key (tenant_id, id)
+  -- Attempts are only ever asked for by their delivery.
+  primary key (tenant_id, delivery_id, id)
 ) partition by range (id);
-create index webhook_attempts_of on webhook_attempts (tenant_id, delivery_id, id);
 
 alter table webhooks enable row level security;
 alter table webhooks force row level security;
