@@ -14,6 +14,8 @@ export interface Claim {
   url: string
   secret: string
   request_id: string | null
+  /** More of its company is due than may be in flight. */
+  more: boolean
 }
 
 /** What came of an attempt, and what becomes of its delivery. */
@@ -92,25 +94,30 @@ export function claimDeliveries(
     {
       text: `with recursive ${companies ? OF_COMPANIES : OF_ALL},
         in_flight as (
-          select c.tenant_id, c.subscription_id, busy.count as subscription_busy,
+          select c.tenant_id, c.subscription_id,
             sum(busy.count) over (partition by c.tenant_id) as company_busy,
             -- Of many that wait, each gets its share: no more is read than can be claimed.
-            ceil($3::numeric / count(*) over ()) as share
+            least(ceil($3::numeric / count(*) over ()), greatest(0, $1::bigint - busy.count))
+              as allowed
           from candidates c cross join lateral (
             select count(*) from webhook_queue q
             where q.tenant_id = c.tenant_id and q.subscription_id = c.subscription_id
               and q.token is not null and q.due > statement_timestamp()) as busy
         ), due as (
-          select q.tenant_id, q.delivery_id, q.due, f.company_busy,
-            row_number() over (partition by q.tenant_id order by q.due, q.delivery_id) as turn
+          select q.tenant_id, q.delivery_id, q.due, q.place <= f.allowed as fits, f.company_busy,
+            row_number() over (
+              partition by q.tenant_id order by q.place > f.allowed, q.due, q.delivery_id) as turn
           from in_flight f cross join lateral (
-            select tenant_id, delivery_id, due from webhook_queue
+            select tenant_id, delivery_id, due, row_number() over (order by due) as place
+            from webhook_queue
             where tenant_id = f.tenant_id and subscription_id = f.subscription_id
               and due <= statement_timestamp()
-            order by due limit least(f.share, greatest(0, $1::bigint - f.subscription_busy))) as q
+            order by due limit f.allowed + 1) as q
         ), chosen as (
-          select tenant_id, delivery_id from due where turn <= $2::bigint - company_busy
+          select tenant_id, delivery_id from due where fits and turn <= $2::bigint - company_busy
           order by turn, due limit $3::bigint
+        ), left_over as (
+          select tenant_id from due except all select tenant_id from chosen
         ), claimed as (
           update webhook_queue q
           set token = gen_random_uuid(), due = statement_timestamp() + ${LEASE}
@@ -119,7 +126,8 @@ export function claimDeliveries(
             q.event_id
         )
         select q.tenant_id, q.id, q.token, q.subscription_id, q.attempts, e.kind as event_kind,
-          e.seq as event_seq, e.data, e.request_id, w.url, w.secret
+          e.seq as event_seq, e.data, e.request_id, w.url, w.secret,
+          q.tenant_id in (select tenant_id from left_over) as more
         from claimed q
         join events e on e.tenant_id = q.tenant_id and e.id = q.event_id
         join webhooks w on w.tenant_id = q.tenant_id and w.id = q.subscription_id

@@ -75,7 +75,9 @@ export class Sender {
     for (const address of addresses) {
       outcome.address = address
       try {
-        return { ...outcome, ...(await this.#post(url, address, message, signal)) }
+        // undici itself heeds the signal only once it is connected.
+        const answer = unlessAborted(this.#post(url, address, message, signal), signal)
+        return { ...outcome, ...(await answer) }
       } catch (error) {
         if (address === addresses.at(-1) || !neverConnected(error)) throw error
       }
@@ -158,6 +160,10 @@ function neverConnected(error: unknown): boolean {
   return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code ?? '')
 }
 
+/** What Node and OpenSSL call faults of a handshake or a certificate. */
+const TLS_CODES =
+  /CERT|SSL|TLS|EPROTO|UNABLE_TO|SELF_SIGNED|INVALID_(PURPOSE|CA)|PATH_LENGTH|HOSTNAME/
+
 function classify(error: unknown): FailureClass {
   if (error instanceof AddressRefused) return 'address-refused'
   if (error instanceof errors.ConnectTimeoutError) return 'timeout'
@@ -168,6 +174,6 @@ function classify(error: unknown): FailureClass {
   ) {
     return 'dns'
   }
-  if (/CERT|SSL|TLS|EPROTO|UNABLE_TO|SELF_SIGNED/.test(`${code} ${name}`)) return 'tls'
+  if (TLS_CODES.test(`${code} ${name}`)) return 'tls'
   return 'connection'
 }

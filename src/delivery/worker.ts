@@ -45,9 +45,10 @@ export class Worker {
   /** Companies to look at next, or all of them. */
   readonly #woken = new Set<string>()
   #lookAtAll = false
-  /** Companies that had as much in flight as they may: more may wait behind it. */
-  readonly #crowded = new Set<string>()
+  /** Companies of which more was due than may be in flight: what ends makes room for it. */
+  readonly #waiting = new Set<string>()
   #claiming: Promise<void> | undefined
+  #stopped = false
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: WorkerOptions) {
@@ -70,6 +71,7 @@ export class Worker {
   }
 
   #claimSoon(): void {
+    if (this.#stopped) return
     this.#claiming ??= this.#claimWhatIsDue().finally(() => {
       this.#claiming = undefined
     })
@@ -77,6 +79,7 @@ export class Worker {
 
   /** Finishes what is under way, for a moment; the rest is given back and costs no attempt. */
   async stop(): Promise<void> {
+    this.#stopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await this.#claiming
     const finished = Promise.all(this.#inFlight.values())
@@ -96,7 +99,7 @@ export class Worker {
     const { db, logger } = this.#options
     // Those that are woken in the same turn of the event loop are one claim.
     await new Promise((resolve) => setImmediate(resolve))
-    while (!this.#stopping.signal.aborted && (this.#lookAtAll || this.#woken.size > 0)) {
+    while (!this.#stopped && (this.#lookAtAll || this.#woken.size > 0)) {
       const free = SLOTS - this.#inFlight.size
       // Attempts that end make room, and see that there is more to do.
       if (free === 0) return
@@ -105,8 +108,8 @@ export class Worker {
       this.#woken.clear()
       try {
         const claims = await claimDeliveries(db, free, BOUNDS, companies)
-        this.#noteCrowds(claims)
         for (const claim of claims) this.#begin(claim)
+        this.#noteWhoWaits(claims, companies ?? [])
         // Of a backlog each subscription has had its share: there may be more.
         if (companies === undefined && claims.length > 0) this.#lookAtAll = true
       } catch (err) {
@@ -116,14 +119,14 @@ export class Worker {
     }
   }
 
-  #noteCrowds(claims: readonly Claim[]): void {
-    const busy = new Map<string, number>()
-    for (const { subscription_id: id } of [...this.#inFlight.keys(), ...claims]) {
-      busy.set(id, (busy.get(id) ?? 0) + 1)
+  #noteWhoWaits(claims: readonly Claim[], asked: readonly string[]): void {
+    for (const { tenant_id: company, more } of claims) {
+      if (more) this.#waiting.add(company)
+      else this.#waiting.delete(company)
     }
-    for (const { subscription_id: id, tenant_id: company } of claims) {
-      if (busy.get(id)! >= BOUNDS.perSubscription) this.#crowded.add(company)
-    }
+    // Nothing came of these. Where nothing of theirs is in flight here, no end of it will make room.
+    const busy = new Set([...this.#inFlight.keys()].map(({ tenant_id }) => tenant_id))
+    for (const company of asked) if (!busy.has(company)) this.#waiting.delete(company)
   }
 
   #begin(claim: Claim): void {
@@ -134,7 +137,7 @@ export class Worker {
       })
       .finally(() => {
         this.#inFlight.delete(claim)
-        if (this.#crowded.delete(claim.tenant_id)) this.#woken.add(claim.tenant_id)
+        if (this.#waiting.has(claim.tenant_id)) this.#woken.add(claim.tenant_id)
         const more = this.#lookAtAll || this.#woken.size > 0
         // Of a backlog, many are claimed at once: one at a time would cost a claim each.
         if (more && this.#inFlight.size <= SLOTS / 2) this.#claimSoon()

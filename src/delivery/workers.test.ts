@@ -231,34 +231,40 @@ describe('a worker', { timeout: 120_000 }, () => {
 
   test('whose answer comes while another waits for its own has no say either', async () => {
     const service = await startService()
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const receiver = await startReceiver()
-    receiver.answer = async (response) => {
-      const n = receiver.received.length - 1
-      await gates[n]!.promise
-      response.writeHead([500, 200][n]!).end()
-    }
+    const gate = Promise.withResolvers<void>()
+    const receiver = await startReceiver({
+      answer: async (response) => {
+        await gate.promise
+        response.writeHead(500).end()
+      },
+    })
     const caller = await companyWith(service, [receiver.url])
     await withWorkers(service, 1, async ([slow]) => {
       await createLancamento(caller)
       await receiver.until(1)
-      // It would claim the delivery again itself, if it looked: it only waits for its answer now.
-      const stopping = slow!.stop()
-      await expireLeases(service, caller)
-      await withWorkers(service, 1, async () => {
-        await receiver.until(2)
-        gates[0]!.resolve()
-        await stopping
-        const [row] = await deliveriesOf(service, caller)
-        assert.deepEqual(summary(row!), ['pending', 0n, true])
-        gates[1]!.resolve()
-        await untilAll(service, caller, isDelivered)
-      })
+      // Expired and claimed by another in one step, so that the slow one cannot be that other.
+      await service.db.write(caller.empresa, (tx) =>
+        tx.query(
+          `update webhook_queue set token = gen_random_uuid(),
+             due = clock_timestamp() + interval '20 seconds'
+           where tenant_id = $1 and token is not null`,
+          [caller.empresa],
+        ),
+      )
+      gate.resolve()
+      await slow!.stop()
     })
-    const [row] = await deliveriesOf(service, caller)
-    assert.equal(row!.attempts, 1n)
+    assert.deepEqual((await deliveriesOf(service, caller)).map(summary), [['pending', 0n, true]])
+    assert.deepEqual(await attemptsOf(service, caller), [])
+    receiver.answer = (response) => response.end()
+    await expireLeases(service, caller)
+    await withWorkers(service, 1, async () => {
+      const [row] = await untilAll(service, caller, isDelivered)
+      assert.equal(row!.attempts, 1n)
+    })
+    const attempts = await attemptsOf(service, caller)
     assert.deepEqual(
-      (await attemptsOf(service, caller)).map(({ status }) => status),
+      attempts.map(({ status }) => status),
       [200n],
     )
   })
