@@ -17,11 +17,11 @@ import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
-/** A supervisor's patience usually ends here. */
+/** A supervisor's patience usually ends here: callers and deliveries under way must be done before. */
 const STOP_LIMIT_MS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** Until then what is under way may be finished; then its connections are cut, and the rest is closed. */
-const DRAIN_LIMIT_MS = 7_000
+const DRAIN_LIMIT_MS = 5_000
 
 interface Roles {
   /** Answers HTTP. */

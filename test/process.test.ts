@@ -162,6 +162,11 @@ describe('one clear sentence, exit code 1, no stack trace', () => {
     await refused(['serve'], { DATABASE_URL: absent.href }, /DATABASE_URL cannot be used: .*absent/)
   })
 
+  test('DATABASE_URL without LASTRO_SECRET_KEY', async () => {
+    const env = { DATABASE_URL: database.databaseUrl, LASTRO_SECRET_KEY: '' }
+    await refused(['serve'], env, /^LASTRO_SECRET_KEY is needed with DATABASE_URL/)
+  })
+
   test('a company that is not there', async () => {
     const env = { DATABASE_URL: database.databaseUrl }
     await refused(['empresas', 'set-modulos', 'x', '--modulos', 'none'], env, /no company x/)
@@ -179,8 +184,9 @@ test('a stop ends within its limit though a caller never finishes its request', 
 })
 
 test('every command explains itself', async () => {
-  for (const args of [[], ['serve'], ['migrate'], ['empresas'], ['empresas', 'create']]) {
-    const { code, out } = await lastro([...args, '--help'], {})
+  const commands = ['', 'serve', 'worker', 'migrate', 'empresas', 'empresas create', 'chaves']
+  for (const command of [...commands, 'chaves create', 'totais', 'totais verify']) {
+    const { code, out } = await lastro([...command.split(' ').filter(Boolean), '--help'], {})
     assert.equal(code, 0)
     assert.match(out, /^Usage: lastro/)
   }

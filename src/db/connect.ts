@@ -27,7 +27,7 @@ export async function openServer(config: Config, options: Options = {}): Promise
     const connection = { connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 }
     const direct = { ...connection, connectionString: config.databaseDirectUrl! }
     await probe(connection, 'DATABASE_URL')
-    await probe(direct, 'DATABASE_DIRECT_URL')
+    if (config.databaseDirectUrl !== config.databaseUrl) await probe(direct, 'DATABASE_DIRECT_URL')
     return { connection, direct, folder: undefined, leave: async () => {} }
   }
   const folder = openFolder(config.dataDir)

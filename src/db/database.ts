@@ -90,7 +90,8 @@ export class Database {
    * the lock that makes it the company's only writer; it commits when `work` is done, or not at all.
    */
   async write<T>(tenantId: string, work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return this.#withClient(async (client) => {
+    const announced = new Set<Announcement>()
+    const value = await this.#withClient(async (client) => {
       const opening = [BEGIN, actAs('lastro_app', tenantId), lockCompany(tenantId)]
       const deferred: (Statement & { announces: Announcement | undefined })[] = []
       let begun = false
@@ -118,7 +119,7 @@ export class Database {
         if (results.at(-1)!.command !== 'COMMIT') throw new Error('The transaction was rolled back')
         for (const [i, { announces }] of deferred.entries()) {
           const touched = !results[i]!.command.endsWith(' 0')
-          if (announces && touched) this.committed.emit(announces, tenantId)
+          if (announces && touched) announced.add(announces)
         }
         return value
       } catch (error) {
@@ -127,6 +128,8 @@ export class Database {
         throw error
       }
     })
+    for (const announcement of announced) this.committed.emit(announcement, tenantId)
+    return value
   }
 
   async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

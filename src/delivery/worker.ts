@@ -27,6 +27,7 @@ export interface WorkerOptions {
 /** Attempts in flight: of this process, and across all workers of one company and one subscription. */
 const SLOTS = 512
 const BOUNDS: Bounds = { perSubscription: 16, perCompany: 48 }
+const SECRETS_KEPT = 1_000
 /** What nobody woke us for is found at the next look. */
 const POLL_MS = 1_000
 const SWEEP_MS = 24 * 60 * 60 * 1_000
@@ -47,6 +48,8 @@ export class Worker {
   #lookAtAll = false
   /** Companies of which more was due than may be in flight: what ends makes room for it. */
   readonly #waiting = new Set<string>()
+  /** Opened secrets, by what they are sealed as: opening one costs as much as signing with it. */
+  readonly #secrets = new Map<string, string>()
   #claiming: Promise<void> | undefined
   #stopped = false
   #timers: NodeJS.Timeout[] = []
@@ -178,7 +181,7 @@ export class Worker {
   #compose(claim: Claim, now: number) {
     const timestamp = Math.floor(now / 1000)
     const body = `{"event":"${claim.event_kind}","timestamp":${timestamp},"data":${claim.data}}`
-    const secret = this.#options.secrets.open(claim.secret, claim.tenant_id, claim.subscription_id)
+    const secret = this.#secretOf(claim)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Lastro-Webhooks/1',
@@ -186,6 +189,15 @@ export class Worker {
       ...signatureHeaders({ secret, id: claim.id, timestamp, body }),
     }
     return { url: claim.url, headers, body }
+  }
+
+  #secretOf(claim: Claim): string {
+    const known = this.#secrets.get(claim.secret)
+    if (known) return known
+    if (this.#secrets.size >= SECRETS_KEPT) this.#secrets.clear()
+    const secret = this.#options.secrets.open(claim.secret, claim.tenant_id, claim.subscription_id)
+    this.#secrets.set(claim.secret, secret)
+    return secret
   }
 
   #sweep(): void {
