@@ -11,7 +11,7 @@ import { totaisCommands } from './lancamentos/commands.ts'
 import { print } from './terminal.ts'
 
 const program = new Command('lastro')
-  .description('Financial management for Brazilian companies: API, webhooks, console.')
+  .description('Financial management for Brazilian companies: REST API and signed webhooks.')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError()
 

@@ -13,7 +13,7 @@ const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 const KILLS = 4
 const WRITERS = 4
 /** So many writes of each writer between two kills; the kill comes in the middle of them. */
-const WRITES = 60
+const WRITES = 40
 const KINDS = ['created', 'updated', 'deleted', 'paid', 'unpaid'].map((k) => `lancamento.${k}`)
 
 interface Entry {
