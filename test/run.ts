@@ -7,6 +7,7 @@ import pg from 'pg'
 import { openFolder } from '../src/db/embedded/folder.ts'
 import { EmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { dropDatabase } from './support/database.ts'
 
 /** No file takes nearly so long; one that hangs is ended, and has failed. */
 const LIMIT_MS = 180_000
@@ -50,11 +51,10 @@ async function makeTemplate(url: string): Promise<string> {
   return name
 }
 
-async function dropDatabase(url: string, name: string): Promise<void> {
+async function dropTemplate(url: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`drop database ${name}`)
-  await admin.end()
+  await dropDatabase(admin, name).finally(() => admin.end())
 }
 
 const wanted = process.argv.slice(2)
@@ -76,11 +76,12 @@ try {
       '--test',
       `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${LIMIT_MS}`,
+      '--test-force-exit',
       ...files.map((file) => join('.', file)),
     ],
     { LASTRO_TEST_URL: server.url, LASTRO_TEST_TEMPLATE: template },
   )
-  await dropDatabase(server.url, template)
+  await dropTemplate(server.url, template)
 } finally {
   await server.stop()
 }

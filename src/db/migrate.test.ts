@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, dropDatabase } from '../../test/support/database.ts'
 import { migrate, refuseOldVersion } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
 
@@ -19,7 +19,7 @@ async function emptyDatabase(name: string): Promise<string> {
 }
 
 async function drop(url: string): Promise<void> {
-  await pool.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
+  await dropDatabase(pool, new URL(url).pathname.slice(1))
 }
 
 test('however many instances start at once, each migration runs once', async () => {

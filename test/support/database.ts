@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
 import { Database } from '../../src/db/database.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { whenDone } from './cleanup.ts'
 
 /** A database of the test file's own: a copy of the migrated template, gone when the file is done. */
 export interface TestDatabase {
@@ -21,12 +21,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const own = new URL(server)
   own.pathname = `/${name}`
   const pool = createPool({ connectionString: own.href }, () => {})
-  after(async () => {
+  whenDone(async () => {
     await pool.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
+    await dropDatabase(admin, name).finally(() => admin.end())
   })
   return { databaseUrl: own.href, pool, db: new Database(pool) }
+}
+
+/**
+ * Without force PostgreSQL asks its own vacuum to leave; with it, it asks every client, but only a superuser
+ * may ask the vacuum.
+ */
+export async function dropDatabase(admin: pg.Client | pg.Pool, name: string): Promise<void> {
+  await admin.query(`drop database ${name}`).catch((error) => {
+    if ((error as { code?: string }).code !== '55006') throw error
+    return admin.query(`drop database ${name} with (force)`)
+  })
 }
 
 /** Two files may copy at the same moment; PostgreSQL lets one of them wait, or refuses (55006). */

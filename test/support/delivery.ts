@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { Sender } from '../../src/delivery/sender.ts'
 import { Worker } from '../../src/delivery/worker.ts'
+import { whenDone } from './cleanup.ts'
 import type { Caller, TestService } from './service.ts'
 
 interface Options {
@@ -38,7 +38,7 @@ export function startWorker(service: TestService, options: Options = {}) {
     stopped ??= worker.stop()
     return stopped
   }
-  after(stop)
+  whenDone(stop)
   return { worker, stop }
 }
 

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
 import { createChave } from '../../src/chaves/chaves.ts'
@@ -8,6 +7,7 @@ import { AddressGuard } from '../../src/delivery/address-guard.ts'
 import { createEmpresa } from '../../src/empresas/empresas.ts'
 import { createLogger, type Logger } from '../../src/logger.ts'
 import { SecretBox } from '../../src/secret-box.ts'
+import { whenDone } from './cleanup.ts'
 import { Contract, type Document } from './contract.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -96,7 +96,7 @@ export async function startService(
     clock: () => clock.now(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  after(() => app.close())
+  whenDone(() => app.close())
   const contract = new Contract((await (await fetch(`${url}/openapi.json`)).json()) as Document)
 
   const call = async (method: string, path: string, { body, headers = {} }: Call = {}) => {
