@@ -100,6 +100,22 @@ describe('every answer', () => {
   })
 })
 
+test('what Node would answer by itself is answered as JSON, with an id', async () => {
+  const host = 'Host: x\r\n'
+  for (const [bytes, status] of [
+    [`GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`, 200],
+    [`GET /healthz HTTP/1.1\r\n${host}Expect: foo\r\nConnection: close\r\n\r\n`, 200],
+    [`CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, 400],
+    [`FOO /healthz HTTP/1.1\r\n${host}\r\n`, 400],
+    [`GET /healthz HTTP/1.1\r\n${host}x-large: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+  ] as const) {
+    const answer = await raw(bytes)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), bytes.slice(0, 60))
+    assert.match(answer, /\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i)
+    assert.doesNotThrow(() => JSON.parse(answer.split('\r\n\r\n')[1]!))
+  }
+})
+
 test('the log names the route and never the address', async () => {
   service.log.length = 0
   await call('/readyz?api_key=canary-in-query', { headers: { 'x-api-key': 'canary-in-header' } })

@@ -12,7 +12,7 @@ import { eventosRoutes } from './eventos/routes.ts'
 import { healthRoutes } from './health.ts'
 import { unknownAddresses } from './http/addresses.ts'
 import type { Api } from './http/api.ts'
-import { answerClientError, answerErrors } from './http/error-reply.ts'
+import { answerClientError, answerErrors, answerOddRequests } from './http/error-reply.ts'
 import { Idempotent } from './http/idempotency.ts'
 import { BODY_LIMIT, readJsonBodies } from './http/json-body.ts'
 import { documentApi } from './http/openapi.ts'
@@ -41,6 +41,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   const app = createServer(config, logger)
   logRequests(app)
   answerErrors(app)
+  answerOddRequests(app)
   readJsonBodies(app)
   const refuseUnknownAddress = unknownAddresses(app)
   await documentApi(app, config.publicUrl)
@@ -88,6 +89,8 @@ function createServer({ trustProxy }: Pick<Config, 'trustProxy'>, logger: Logger
     }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // A request without Host is answered like any other, not by Node itself.
+    http: { requireHostHeader: false },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT,
     // A request that trickles in is cut off; a slow answer is bounded by the database's own timeouts.

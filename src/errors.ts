@@ -33,8 +33,9 @@ export const catalogue = {
   'payload-too-large': { status: 413, detail: 'O corpo da requisição passa de 1 MiB.' },
   'unsupported-media-type': {
     status: 415,
-    detail: 'O corpo deve ser enviado como application/json.',
+    detail: 'O corpo deve ser enviado como application/json, em UTF-8 e sem compressão.',
   },
+  'headers-too-large': { status: 431, detail: 'O endereço e os cabeçalhos passam de 16 KiB.' },
   'rate-limited': { status: 429, detail: 'Limite de requisições excedido.' },
   'internal-error': { status: 500, detail: 'Erro interno. Informe o request_id ao suporte.' },
   unavailable: {

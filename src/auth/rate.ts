@@ -12,7 +12,7 @@ export interface RateCounter {
 const WINDOW_MS = 60_000
 const SWEEP_AT = 10_000
 
-/** For one process. Several instances count together in the database. */
+/** For one process: it forgets when that ends, and knows nothing of others. */
 export class MemoryRateCounter implements RateCounter {
   readonly #windows = new Map<string, { count: number; end: number }>()
   readonly #now: () => number

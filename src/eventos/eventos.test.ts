@@ -213,7 +213,7 @@ describe('reading on', () => {
 
 describe('parameters', () => {
   const faulty = {
-    depois_de: ['-1', '1.5', '1e1', 'x', '', 'null', '%201', '9999999999999999'],
+    depois_de: ['-1', '1.5', '1e1', 'x', '', 'null', '%201'],
     limit: ['0', '-1', '1001', '1.5', 'x', '', '%201'],
     offset: ['0', '10'],
     event: ['lancamento.created'],

@@ -24,7 +24,8 @@ export function eventosRoutes(api: Api, { db }: Slice): void {
 }
 
 /** `data` is kept as the text that is delivered, and is put in as it is: nothing is parsed again. */
-async function eventsAsText(tx: Tx, { depois_de: after = 0, limit = 100 }: EventosFilter) {
+async function eventsAsText(tx: Tx, { depois_de = 0, limit = 100 }: EventosFilter) {
+  const after = Math.min(depois_de, Number.MAX_SAFE_INTEGER)
   const rows = await listEvents(tx, after, limit)
   const last = await lastSeq(tx)
   const items = rows.map(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ApiError, type ErrorCode } from '../errors.ts'
 
@@ -35,11 +36,13 @@ function errorBody(refusal: ApiError, requestId: string) {
   }
 }
 
-/** Answers what is not even HTTP, for which there is no request. */
+type RawSocket = NodeJS.WritableStream & { destroyed?: boolean; destroy(): void }
+
+/** Answers what is not even HTTP, or not for us, and so is no request. */
 export function answerClientError(
   log: FastifyBaseLogger,
   error: NodeJS.ErrnoException,
-  socket: NodeJS.WritableStream & { destroyed?: boolean; destroy(): void },
+  socket: RawSocket,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -47,8 +50,25 @@ export function answerClientError(
   }
   const requestId = randomUUID()
   log.debug({ requestId, reason: error.code }, 'request refused by the HTTP parser')
-  const body = JSON.stringify(errorBody(new ApiError('invalid-request'), requestId))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const refusal = new ApiError(tooLarge ? 'headers-too-large' : 'invalid-request')
+  const body = JSON.stringify(errorBody(refusal, requestId))
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Node would answer these by itself, without a body and an id. */
+export function answerOddRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
+  app.server.on('connect', (_request, socket) => {
+    answerClientError(app.log, new Error('CONNECT'), socket)
+  })
 }

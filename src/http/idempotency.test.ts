@@ -391,6 +391,27 @@ describe('while the first request is under way', () => {
     })
   }
 
+  test('one that hangs up while it waits does not keep the key from the next', async (t) => {
+    const [collection] = collections
+    const caller = await service.caller()
+    const held = await holdCompany(t, caller.empresa)
+    const first = send(caller, collection!)
+    await held.untilWaiting(1, [first])
+    const hangUp = new AbortController()
+    const lost = fetch(`${service.url}/api/v1${collection!.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${caller.key}`, 'idempotency-key': KEY },
+      body: Buffer.from(JSON.stringify(collection!.body)),
+      signal: hangUp.signal,
+    })
+    await untilTakenUp(caller, 2)
+    hangUp.abort()
+    await assert.rejects(lost)
+    await held.release()
+    assert.equal((await first).status, 201)
+    assert.equal((await send(caller, collection!)).status, 200)
+  })
+
   test('one that waits too long is told to come back', async (t) => {
     const { empresa } = await service.caller()
     const app = Fastify()

@@ -49,7 +49,10 @@ export class Idempotent {
       if (key === undefined) return
       const { tenantId } = request.actor
       const name = `${tenantId} ${collection} ${key}`
-      reply.raw.once('close', await this.#begin(name))
+      const release = await this.#begin(name)
+      // Who hung up while waiting will not be answered: the turn goes to the next.
+      if (reply.raw.closed || request.raw.destroyed) release()
+      else reply.raw.once('close', release)
       request.idempotency = { collection, key, find }
       const item = await this.#known(tenantId, request.idempotency)
       if (item) return reply.code(200).send({ item })

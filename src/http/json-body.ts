@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 declare module 'fastify' {
@@ -7,6 +7,8 @@ declare module 'fastify' {
     contentType: string | undefined
   }
 }
+
+const JSON_IN_UTF8 = /^\s*application\/json\s*(;\s*(charset="?utf-?8"?\s*)?)?$/i
 
 export const BODY_LIMIT = 1024 * 1024
 
@@ -30,16 +32,17 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parse(request.contentType, body as Buffer))
+      done(null, parse(request, body as Buffer))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-function parse(contentType: string | undefined, body: Buffer): unknown {
+function parse({ contentType = 'application/json', headers }: FastifyRequest, body: Buffer) {
   if (body.length === 0) return undefined
-  if (contentType !== undefined && !/^\s*application\/json\s*(;|$)/i.test(contentType)) {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!JSON_IN_UTF8.test(contentType) || encoding !== 'identity') {
     throw new ApiError('unsupported-media-type')
   }
   try {

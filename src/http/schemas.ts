@@ -70,8 +70,11 @@ export interface Page {
   offset: number
 }
 
+/** No list is so long: beyond it every page is empty, and PostgreSQL can still count so far. */
+const LAST_OFFSET = Number.MAX_SAFE_INTEGER
+
 export function pageOf({ limit = 100, offset = 0 }: Partial<Page>): Page {
-  return { limit, offset }
+  return { limit, offset: Math.min(offset, LAST_OFFSET) }
 }
 
 export const IdParams = Exactly({ id: Id({ description: 'O id do recurso.' }) })

@@ -41,7 +41,7 @@ function readQuery(query: unknown, schema: object): unknown {
 
 function readParameter(value: unknown, type: string | undefined): unknown {
   if (typeof value !== 'string') return value
-  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (type === 'integer' && /^-?\d{1,300}$/.test(value)) return Number(value)
   if (type === 'boolean' && /^(true|1)$/.test(value)) return true
   if (type === 'boolean' && /^(false|0)$/.test(value)) return false
   return value
@@ -107,7 +107,7 @@ function messageOf({ keyword, params, parentSchema, schema }: ErrorObject): stri
         .map((type) => TYPES[type] ?? type)
         .join(' ou ')}`
     case 'enum':
-      return `deve ser um destes: ${(schema as unknown[]).map(String).join(', ')}`
+      return `deve ser um destes: ${(schema as unknown[]).filter((v) => v !== null).join(', ')}`
     case 'format':
       return FORMATS[params.format] ?? 'tem formato inválido'
     case 'pattern':

@@ -3,6 +3,8 @@ import { EVENT_KINDS } from '../events/catalogue.ts'
 import { Enum, Exactly, Id, Instant, Nullable, PAGE, Text } from '../http/schemas.ts'
 
 const url = Text(1, 2048, {
+  // A URL is read without the spaces around it, but kept and shown as it was sent.
+  pattern: '^\\S+$',
   description: 'Endereço HTTPS público que recebe as entregas.',
   examples: ['https://exemplo.com.br/webhooks/lastro'],
 })

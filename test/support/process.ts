@@ -77,13 +77,15 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+let nextPort = 10_000 + (process.pid % 1_000) * 20
+
+/** A port below those that the system gives out by itself, so that no other file's server gets it meanwhile. */
 export function freePort(): Promise<number> {
+  const port = nextPort++
   return new Promise((resolve) => {
     const server = createServer()
-    server.listen(0, 'localhost', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(freePort()))
+    server.listen(port, 'localhost', () => server.close(() => resolve(port)))
   })
 }
 
