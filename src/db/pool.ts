@@ -9,6 +9,9 @@ const parseDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMP, 'text') as
 
 /** A timestamptz as the API shows it: RFC 3339, UTC, milliseconds. */
 function instant(text: string): string {
+  // Nearly always `2026-06-22 14:03:07.123+00`.
+  if (text.length === 26 && text.endsWith('+00'))
+    return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   if (!text.endsWith('+00')) return parseDate(text).toISOString()
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.')
   return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`

@@ -160,9 +160,12 @@ create trigger totais_on_update after update on lancamentos
   referencing old table as old_rows new table as new_rows
   for each statement execute function totais_on_update();
 
+-- What a list may be filtered by besides is judged in the index, before an entry is fetched.
+drop index lancamentos_by_data;
+create index lancamentos_by_data on lancamentos (tenant_id, data desc, id desc, tipo, status);
+create index lancamentos_by_centro on lancamentos
+  (tenant_id, centro_custo, data desc, id desc, tipo, status) where centro_custo is not null;
 -- The open entries, for overdue figures together with a filter on the entry's own date.
 create index lancamentos_open on lancamentos
-  (tenant_id, data desc, id desc) include (vencimento, tipo, valor, centro_custo)
+  (tenant_id, data desc, id desc, tipo) include (vencimento, valor, centro_custo)
   where status = 'em_aberto';
-create index lancamentos_by_centro on lancamentos (tenant_id, centro_custo, data desc, id desc)
-  where centro_custo is not null;
