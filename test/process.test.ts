@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
-import { freePort, lastro, serve, temporaryFolder } from './support/process.ts'
+import { freePort, lastro, npmStart, serve, temporaryFolder } from './support/process.ts'
 
 const database = await createTestDatabase()
 
@@ -39,6 +39,14 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
     assert.match(out, new RegExp(`data in ${env.LASTRO_DATA_DIR}`))
     assert.deepEqual(postgresProcesses(env.LASTRO_DATA_DIR), [])
     assert.deepEqual(await listNames(env), ['Acme'])
+    assert.deepEqual(postgresProcesses(env.LASTRO_DATA_DIR), [])
+  })
+
+  test('is left with nothing running when npm, which started the service, is told to stop', async () => {
+    const env = { LASTRO_DATA_DIR: temporaryFolder() }
+    const service = await npmStart(env)
+    await service.end()
+    await assert.rejects(fetch(service.url))
     assert.deepEqual(postgresProcesses(env.LASTRO_DATA_DIR), [])
   })
 

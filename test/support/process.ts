@@ -23,7 +23,11 @@ interface Outcome {
 }
 
 function start(args: string[], env: Environment) {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...CLEAN, ...env } })
+  return launch(process.execPath, [CLI, ...args], env)
+}
+
+function launch(command: string, args: string[], env: Environment) {
+  const child = spawn(command, args, { env: { ...CLEAN, ...env } })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -53,10 +57,19 @@ export interface Service {
 }
 
 /** Starts `lastro serve` on a free port, and waits until it answers. */
-export async function serve(env: Environment): Promise<Service> {
+export function serve(env: Environment): Promise<Service> {
+  return answering((port) => start(['serve'], { PORT: port, ...env }))
+}
+
+/** The same by `npm start`, as a supervisor would run it. */
+export function npmStart(env: Environment): Promise<Service> {
+  return answering((port) => launch('npm', ['start'], { PORT: port, ...env }))
+}
+
+async function answering(begin: (port: string) => ReturnType<typeof start>): Promise<Service> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const { child, done, printed } = start(['serve'], { PORT: String(port), ...env })
+  const { child, done, printed } = begin(String(port))
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return done
