@@ -77,6 +77,9 @@ export class Worker {
     if (this.#stopped) return
     this.#claiming ??= this.#claimWhatIsDue().finally(() => {
       this.#claiming = undefined
+      // Who was woken just as the last claim ended is not left to the next look.
+      const more = this.#lookAtAll || this.#woken.size > 0
+      if (more && this.#inFlight.size < SLOTS) this.#claimSoon()
     })
   }
 
