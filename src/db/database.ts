@@ -164,7 +164,10 @@ function isTransient(error: unknown): boolean {
 function isNetworkFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return true
-  return message !== undefined && /connection terminated|timeout exceeded/i.test(message)
+  return (
+    message !== undefined &&
+    /connection (terminated|error)|client was closed|timeout exceeded/i.test(message)
+  )
 }
 
 function unavailable(cause: unknown): ApiError {
