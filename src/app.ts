@@ -26,7 +26,7 @@ import { resumoRoutes } from './resumo/routes.ts'
 import type { SecretBox } from './secret-box.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
 
-export interface Dependencies {
+interface Dependencies {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
   db: Database
   logger: Logger

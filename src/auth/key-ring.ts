@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { type Actor, MODULOS } from './actor.ts'
 
-export interface KnownKey {
+interface KnownKey {
   actor: Actor
   /** Milliseconds since 1970, or never. */
   expiresAt: number

@@ -6,7 +6,7 @@ import { isUuid } from '../db/uuid.ts'
 import { findEmpresa } from '../empresas/empresas.ts'
 import { OperatorError } from '../errors.ts'
 
-export interface Chave {
+interface Chave {
   id: string
   nome: string | null
   final: string

@@ -45,7 +45,7 @@ const preparedOn = new WeakMap<Wire, Map<string, Prepared>>()
  * failure, so a later statement never runs where an earlier one did not. Outside BEGIN and COMMIT the
  * whole batch is one transaction. Every value is turned into its wire form before anything is sent.
  */
-export class Batch {
+class Batch {
   readonly #statements: { text: string; values: unknown[] }[]
   readonly #results: Result[] = []
   #prepared: Prepared[] = []

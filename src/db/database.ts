@@ -20,17 +20,17 @@ export interface WriteTx extends Tx {
 }
 
 /** What others in this process are told of after a commit. */
-export type Announcement = 'deliveries'
+type Announcement = 'deliveries'
 
 /** Across companies, each call a transaction of its own. */
-export interface SystemTx {
+interface SystemTx {
   query<Row>(text: string, values?: readonly Param[]): Promise<Row[]>
   /** Several statements in one round trip; the rows of the last are returned. */
   batch<Row>(statements: readonly Statement[]): Promise<Row[]>
 }
 
 /** Roles that work across companies, each with policies on just the tables it needs. */
-export type SystemRole = 'lastro_auth' | 'lastro_operator' | 'lastro_worker'
+type SystemRole = 'lastro_auth' | 'lastro_operator' | 'lastro_worker'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 const COMMIT: Statement = { text: 'commit', values: [] }

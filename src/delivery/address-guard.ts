@@ -7,7 +7,7 @@ export interface Resolver {
   resolve6(name: string): Promise<string[]>
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** Ranges that may be called though they are not public, for development: CIDRs. */
   devTargets?: readonly string[]
   resolver?: Resolver

@@ -5,7 +5,7 @@ export interface RetryPolicy {
 }
 
 /** What becomes of a delivery after an attempt; `wait` is in seconds. */
-export type Next = { state: 'delivered' } | { state: 'dead' } | { state: 'pending'; wait: number }
+type Next = { state: 'delivered' } | { state: 'dead' } | { state: 'pending'; wait: number }
 
 /** `attempts` counts the one that was just made. */
 export function afterAttempt(

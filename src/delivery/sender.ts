@@ -3,7 +3,7 @@ import { buildConnector, errors, Pool } from 'undici'
 import { type AddressGuard, AddressRefused } from './address-guard.ts'
 
 /** How an attempt can fail without an answer. */
-export type FailureClass = 'timeout' | 'dns' | 'tls' | 'connection' | 'address-refused'
+type FailureClass = 'timeout' | 'dns' | 'tls' | 'connection' | 'address-refused'
 
 export interface Outcome {
   status: number | null

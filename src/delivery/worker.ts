@@ -15,7 +15,7 @@ import { afterAttempt, type RetryPolicy } from './retry.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { signatureHeaders } from './sign.ts'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   db: Database
   secrets: SecretBox
   sender: Pick<Sender, 'send' | 'close'>

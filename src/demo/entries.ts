@@ -47,7 +47,7 @@ const COSTS: Monthly[] = (
 }))
 
 /** An entry that names its partner and category; what they are called is looked up when it is made. */
-export interface DemoEntry extends NewLancamento {
+interface DemoEntry extends NewLancamento {
   categoria?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-export interface EventRow {
+interface EventRow {
   seq: bigint
   kind: string
   recorded_at: string

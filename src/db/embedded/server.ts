@@ -19,7 +19,7 @@ const LIFELINE_LOCK = 1
 /** Held by the one process that serves. */
 const SERVE_LOCK = 2
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** PostgreSQL settings that differ from the usual ones. */
   settings?: Record<string, string>
   /** To be the one process that serves from this folder. */
