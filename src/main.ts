@@ -38,6 +38,11 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
   const stop = async () => {
     for (const each of stops.reverse()) await each()
   }
+  // From here on a signal ends it gracefully, however far the start has come.
+  closeWithGrace({ delay: STOP_LIMIT_MS, logger }, async ({ err }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error that nothing caught')
+    await stop()
+  })
   try {
     const secrets = openSecretBox(config, server.folder)
     await migrate(server.direct)
@@ -66,10 +71,6 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
     await stop()
     throw error
   }
-  closeWithGrace({ delay: STOP_LIMIT_MS, logger }, async ({ err }) => {
-    if (err) logger.fatal({ err }, 'stopping after an error that nothing caught')
-    await stop()
-  })
 }
 
 interface Parts {
