@@ -36,10 +36,10 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
   const server = await openServer(config, { serve: http, onLost: reportLoss(logger) })
   const stops: (() => Promise<unknown>)[] = [server.leave]
   const stop = async () => {
-    for (const each of stops.reverse()) await each()
+    while (stops.length > 0) await stops.pop()?.()
   }
   // From here on a signal ends it gracefully, however far the start has come.
-  closeWithGrace({ delay: STOP_LIMIT_MS, logger }, async ({ err }) => {
+  const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error that nothing caught')
     await stop()
   })
@@ -68,6 +68,8 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
       say(config, server.folder, demo)
     } else process.stdout.write('Lastro worker is ready.\n')
   } catch (error) {
+    // Whoever called run() ends the process, and with what code.
+    grace.uninstall()
     await stop()
     throw error
   }
