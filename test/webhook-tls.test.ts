@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { makeCertificates, NO_OPENSSL } from './support/certificate.ts'
 import { createTestDatabase } from './support/database.ts'
-import { attemptsOf, deliveriesOf, eventually } from './support/delivery.ts'
+import { attemptsOf, deliveriesOf, diagnosisOf, eventually } from './support/delivery.ts'
 import { aLancamento } from './support/lancamento.ts'
 import { lastro, serve } from './support/process.ts'
 import { isGenuine, startReceiver } from './support/receiver.ts'
@@ -70,5 +70,6 @@ describe('a receiver with a certificate of its own authority', { skip: NO_OPENSS
     assert.deepEqual(receiver.received, [])
     assert.deepEqual([delivery.state, delivery.attempts], ['pending', 1n])
     assert.deepEqual([attempt.status, attempt.error], [null, 'tls'])
+    assert.match(diagnosisOf(receiver.url, attempt)!, /enviar a cadeia completa/)
   })
 })

@@ -1,6 +1,7 @@
 // R5: whatever a receiver does, its own delivery is judged as the contract says, and nobody else notices.
 import assert from 'node:assert/strict'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { X509Certificate } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { makeCertificates, NO_OPENSSL } from '../../test/support/certificate.ts'
@@ -9,9 +10,11 @@ import {
   attemptsOf,
   type DeliveryRow,
   deliveriesOf,
+  diagnosisOf,
   eventually,
   queueDeliveries,
   startWorker,
+  stepsOf,
   subscribe,
 } from '../../test/support/delivery.ts'
 import { createLancamento } from '../../test/support/lancamento.ts'
@@ -123,6 +126,10 @@ interface Expected {
   error?: string
   response?: string
   address?: string | null
+  /** What is said of it. */
+  says?: RegExp
+  /** The steps that were finished. */
+  steps?: string[]
 }
 
 /** The attempt has failed like this, and another one is to come. */
@@ -133,6 +140,8 @@ async function fails(url: string, expected: Expected, meanwhile?: () => void): P
   const { status: wanted = null, error: kind = null, address: at = '127.0.0.1' } = expected
   assert.deepEqual([status, error, address], [wanted, kind, at])
   if (expected.response !== undefined) assert.equal(response, expected.response)
+  if (expected.says) assert.match(diagnosisOf(url, attempt) ?? '', expected.says)
+  if (expected.steps) assert.deepEqual(stepsOf(attempt), expected.steps)
   assert.deepEqual([state, reason], ['pending', null])
   assert.ok(wait! > 0 && wait! <= 60)
 }
@@ -147,6 +156,9 @@ async function delivers(
     [expected.status ?? 200n, null, '127.0.0.1'],
   )
   if (expected.response !== undefined) assert.equal(attempt.response, expected.response)
+  if (expected.says) assert.match(diagnosisOf(url, attempt) ?? '', expected.says)
+  else assert.equal(diagnosisOf(url, attempt), null)
+  if (expected.steps) assert.deepEqual(stepsOf(attempt), expected.steps)
   const { state, reason, wait } = delivery
   assert.deepEqual([state, reason, wait], ['delivered', expected.reason ?? null, null])
   return attempt
@@ -162,7 +174,11 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
   // Several at once: most of them do nothing but wait.
   describe('a receiver that takes too long', { concurrency: 3 }, () => {
     test('because it never answers', async () => {
-      await fails(await rawUrl(() => {}), { error: 'timeout' })
+      await fails(await rawUrl(() => {}), {
+        error: 'timeout',
+        says: /^O servidor demorou mais de 10 s para responder\./,
+        steps: ['connect'],
+      })
     })
 
     test('because it answers one byte of the head at a time', async () => {
@@ -171,7 +187,11 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
 
     test('because it answers 200 and then one byte of the body at a time', async () => {
       const { url, closed } = await startRaw(drips(`${OK}content-length: 100000\r\n\r\n`, 'x'))
-      await fails(url, { error: 'timeout' })
+      await fails(url, {
+        error: 'timeout',
+        says: /^O servidor demorou mais de 10 s para terminar a resposta/,
+        steps: ['connect', 'firstByte'],
+      })
       await closed
     })
 
@@ -187,7 +207,11 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
 
     test('because it never says hello in TLS', async () => {
       const { port } = await startRaw(() => {})
-      await fails(`https://localhost:${port}/`, { error: 'timeout' })
+      await fails(`https://localhost:${port}/`, {
+        error: 'timeout',
+        says: /^O servidor demorou mais de 10 s para iniciar o TLS\./,
+        steps: ['dns', 'connect'],
+      })
     })
   })
 
@@ -218,8 +242,21 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
     test('in a head without end has not answered, and is hung up on', async () => {
       const header = `x-more: ${'x'.repeat(1024)}\r\n`
       const { url, closed } = await startRaw(pours(OK, header))
-      await fails(url, { error: 'connection' })
+      await fails(url, { error: 'connection', says: /cabeçalhos grandes demais/ })
       await closed
+    })
+
+    test('in a head that is long has kept what fits, and where it redirects to', async () => {
+      const long = Array.from({ length: 3 }, (_, n) => [`x-long-${n}`, 'é'.repeat(1500)])
+      const many = Array.from({ length: 100 }, (_, n) => [`x-${n}`, `${n}`])
+      const location = `https://elsewhere.example/${'x'.repeat(2_000)}`
+      const headers = Object.fromEntries([...long, ...many, ['location', location]])
+      const { response_headers: kept } = await delivers(await answers(302, headers), {
+        ...{ status: 302n, reason: 'redirect-not-followed' },
+        says: new RegExp(`redirecionou para ${location}: cadastre`),
+      })
+      assert.ok(Buffer.byteLength(kept!) <= 4096)
+      assert.ok(JSON.parse(kept!).length > 50)
     })
 
     test('in an answer that ends has its first 4 KiB kept, as text', async () => {
@@ -239,31 +276,38 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
   })
 
   describe('a receiver that breaks the connection', () => {
+    const BROKEN = { error: 'connection', says: /encerrou a conexão sem dar uma resposta completa/ }
+
     test('by a reset as soon as it is connected to', async () => {
       const url = await rawUrl((socket) => socket.resetAndDestroy(), { atOnce: true })
-      await fails(url, { error: 'connection' })
+      await fails(url, BROKEN)
     })
 
     test('by a reset when it has been asked', async () => {
-      await fails(await rawUrl((socket) => socket.resetAndDestroy()), { error: 'connection' })
+      const url = await rawUrl((socket) => socket.resetAndDestroy())
+      await fails(url, { ...BROKEN, steps: ['connect'] })
     })
 
     test('by closing it without an answer', async () => {
-      await fails(await rawUrl((socket) => socket.end()), { error: 'connection' })
+      await fails(await rawUrl((socket) => socket.end()), { ...BROKEN, steps: ['connect'] })
     })
 
     test('in the middle of its answer, though that began with 200', async () => {
       const url = await rawUrl((socket) => socket.end(`${OK}content-length: 10\r\n\r\nabc`))
-      await fails(url, { error: 'connection' })
+      await fails(url, { ...BROKEN, steps: ['connect', 'firstByte'] })
     })
 
     test('by not listening at all', async () => {
-      await fails(`http://127.0.0.1:${await freePort()}/`, { error: 'connection' })
+      await fails(`http://127.0.0.1:${await freePort()}/`, {
+        error: 'connection',
+        says: /^O servidor recusou a conexão\./,
+        steps: [],
+      })
     })
 
     test('by a reset in the middle of the TLS hello', async () => {
       const { port } = await startRaw((socket) => socket.resetAndDestroy())
-      await fails(`https://localhost:${port}/`, { error: 'connection' })
+      await fails(`https://localhost:${port}/`, { ...BROKEN, steps: ['dns', 'connect'] })
     })
   })
 
@@ -272,6 +316,7 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       'but another protocol': 'SSH-2.0-OpenSSH_9.6\r\n',
       'but noise': '\0\x01\x02\xff\xfe\r\n\r\n',
       'but almost': 'HTTP/1.1 twohundred OK\r\n\r\n',
+      'but U+0000 in a header': `${OK}x-nothing: a\0b\r\ncontent-length: 0\r\n\r\n`,
       'but two lengths of its body': `${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`,
       'but switches to something else': 'HTTP/1.1 101 Switching\r\nupgrade: x\r\n\r\n',
     })) {
@@ -291,7 +336,11 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
     for (const status of [400, 410, 429, 499, 500, 599]) {
       test(`${status} has not, and gets it again`, async () => {
         const url = await answers(status, {}, 'não')
-        await fails(url, { status: BigInt(status), response: 'não' })
+        await fails(url, {
+          ...{ status: BigInt(status), response: 'não' },
+          says: new RegExp(`^O servidor .* ${status}[.:]`),
+          steps: ['connect', 'firstByte'],
+        })
       })
     }
 
@@ -299,7 +348,10 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       test(`${status} has taken it, with a warning that nothing is followed`, async () => {
         const elsewhere = await startReceiver()
         const url = await answers(status, { location: elsewhere.url, refresh: '0' })
-        await delivers(url, { status: BigInt(status), reason: 'redirect-not-followed' })
+        await delivers(url, {
+          ...{ status: BigInt(status), reason: 'redirect-not-followed' },
+          says: new RegExp(`redirecionou para ${elsewhere.url}: cadastre esse endereço`),
+        })
         assert.deepEqual(elsewhere.received, [])
       })
     }
@@ -307,12 +359,15 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
 
   describe('a receiver behind TLS', { skip: NO_OPENSSL }, () => {
     const shows = async (
-      kind: 'localhost' | 'expired' | 'wrongName' | 'wrongPurpose' | 'selfSigned',
+      kind: 'localhost' | 'expired' | 'wrongName' | 'noName' | 'wrongPurpose' | 'selfSigned',
     ) => startReceiver({ tls: certificates![kind] })
 
     test('with a good certificate gets its deliveries', async () => {
       const receiver = await shows('localhost')
-      await delivers(receiver.url, { response: 'ok' })
+      await delivers(receiver.url, {
+        response: 'ok',
+        steps: ['dns', 'connect', 'tls', 'firstByte'],
+      })
       assert.equal(receiver.received.length, 1)
     })
 
@@ -323,15 +378,38 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       assert.equal(receiver.received.length, 1)
     })
 
-    for (const [kind, name] of [
-      ['expired', 'whose certificate has expired'],
-      ['wrongName', 'whose certificate is of another name'],
-      ['wrongPurpose', 'whose certificate is not for servers'],
-      ['selfSigned', 'whose certificate is vouched for by nobody'],
+    const endOf = ({ cert }: { cert: string }) =>
+      new Date(new X509Certificate(cert).validTo).toLocaleDateString('pt-BR', { timeZone: 'UTC' })
+    for (const [kind, name, diagnosis] of [
+      [
+        'expired',
+        'whose certificate has expired',
+        () => `^O certificado expirou em ${endOf(certificates!.expired)}\\.`,
+      ],
+      [
+        'wrongName',
+        'whose certificate is of another name',
+        () => '^O certificado não vale para o nome da URL, só para elsewhere\\.example\\.',
+      ],
+      [
+        'noName',
+        'whose certificate is of no name',
+        () => '^O certificado não vale para o nome da URL\\.',
+      ],
+      ['wrongPurpose', 'whose certificate is not for servers', () => 'com INVALID_PURPOSE'],
+      [
+        'selfSigned',
+        'whose certificate is vouched for by nobody',
+        () => '^O certificado é autoassinado',
+      ],
     ] as const) {
       test(`${name} is told nothing`, async () => {
         const receiver = await shows(kind)
-        await fails(receiver.url, { error: 'tls' })
+        await fails(receiver.url, {
+          error: 'tls',
+          says: new RegExp(diagnosis()),
+          steps: ['dns', 'connect'],
+        })
         assert.deepEqual(receiver.received, [])
       })
     }
@@ -341,7 +419,7 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       const receiver = await startReceiver({
         tls: { key, cert, ...{ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' } },
       })
-      await fails(receiver.url, { error: 'tls' })
+      await fails(receiver.url, { error: 'tls', says: /TLS 1\.2 ou 1\.3/ })
       assert.deepEqual(receiver.received, [])
     })
   })
@@ -350,18 +428,23 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
     test('but speaks plain HTTP is told nothing', async () => {
       const receiver = await startReceiver()
       const { port } = new URL(receiver.url)
-      await fails(`https://localhost:${port}/hook`, { error: 'tls' })
+      await fails(`https://localhost:${port}/hook`, {
+        error: 'tls',
+        says: /^O servidor não fala TLS nessa porta\./,
+      })
       assert.deepEqual(receiver.received, [])
     })
   })
 
   describe('a name', () => {
+    const NOT_PUBLIC = /^O nome do host da URL leva a um endereço que não é público\. Cadastre/
+
     test('that has come to mean an inner address since the subscription is not dialled', async () => {
       const inner = await startRaw(says(`${OK}\r\n`), { host: '127.0.0.2', atOnce: true })
       service.dns['rebound.example'] = ['127.0.0.1']
       await fails(
         `https://rebound.example:${inner.port}/`,
-        { error: 'address-refused', address: null },
+        { error: 'address-refused', address: null, says: NOT_PUBLIC },
         () => {
           service.dns['rebound.example'] = ['127.0.0.2']
         },
@@ -374,7 +457,7 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       service.dns['half.example'] = ['127.0.0.1']
       await fails(
         `https://half.example:${port}/`,
-        { error: 'address-refused', address: null },
+        { error: 'address-refused', address: null, says: NOT_PUBLIC },
         () => {
           service.dns['half.example'] = ['127.0.0.1', '10.0.0.1']
         },
@@ -384,7 +467,8 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
 
     test('that no longer resolves is a failure of DNS', async () => {
       service.dns['gone.example'] = ['127.0.0.1']
-      await fails('https://gone.example/', { error: 'dns', address: null }, () => {
+      const expected = { error: 'dns', address: null, says: /não foi encontrado no DNS/, steps: [] }
+      await fails('https://gone.example/', expected, () => {
         delete service.dns['gone.example']
       })
     })
@@ -407,6 +491,36 @@ describe('a delivery, whatever its receiver does, is judged alone:', { timeout: 
       await eventually(
         async () => received.length,
         (count) => count >= 16,
+      )
+      await createLancamento(healthy)
+      const [row] = await eventually(
+        () => deliveriesOf(service, healthy),
+        ([first]) => first!.attempts > 0n,
+      )
+      assert.deepEqual([row!.state, row!.attempts], ['delivered', 1n])
+    })
+
+    test('serves one of them though nothing comes of the connection of another', {
+      skip: NO_OPENSSL,
+    }, async () => {
+      const receiver = await startReceiver({ tls: certificates!.localhost })
+      const raw: Raw = await startRaw(
+        (socket) => {
+          if (raw.connections() > 1) {
+            const inner = connect(Number(new URL(receiver.url).port), '127.0.0.1')
+            socket.pipe(inner.on('error', () => {})).pipe(socket)
+          }
+        },
+        { atOnce: true },
+      )
+      const [hanging, healthy] = [await service.caller(), await service.caller()]
+      for (const caller of [hanging, healthy]) {
+        await subscribe(caller, `https://localhost:${raw.port}/hook`)
+      }
+      await createLancamento(hanging)
+      await eventually(
+        async () => raw.connections(),
+        (count) => count === 1,
       )
       await createLancamento(healthy)
       const [row] = await eventually(

@@ -33,6 +33,13 @@ export interface AttemptResult {
   error: string | null
   response: string | null
   address: string | null
+  error_detail: string | null
+  dns_ms: number | null
+  connect_ms: number | null
+  tls_ms: number | null
+  first_byte_ms: number | null
+  /** Pairs of name and value, as JSON. */
+  response_headers: string | null
 }
 
 export interface Bounds {
@@ -142,7 +149,8 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
   const text = `with results as (
        select * from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid, token uuid,
          state text, wait double precision, reason text, started_at timestamptz, duration_ms bigint,
-         status bigint, error text, response text, address text)
+         status bigint, error text, response text, address text, error_detail text, dns_ms bigint,
+         connect_ms bigint, tls_ms bigint, first_byte_ms bigint, response_headers text)
      ), ended as (
        delete from webhook_queue q using results r
        where q.tenant_id = r.tenant_id and q.delivery_id = r.id and q.token = r.token
@@ -168,8 +176,9 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
        from valid v where d.tenant_id = v.tenant_id and d.id = v.id and d.id between $2 and $3
      )
      insert into webhook_attempts (tenant_id, id, delivery_id, started_at, duration_ms, status, error,
-       response, address)
-     select tenant_id, uuid_v7(), id, started_at, duration_ms, status, error, response, address
+       response, address, error_detail, dns_ms, connect_ms, tls_ms, first_byte_ms, response_headers)
+     select tenant_id, uuid_v7(), id, started_at, duration_ms, status, error, response, address,
+       error_detail, dns_ms, connect_ms, tls_ms, first_byte_ms, response_headers
      from valid`
   const values = [JSON.stringify(results), ...boundsOf(results)]
   await db.system('lastro_worker').batch([WITHOUT_WAITING, { text, values }])

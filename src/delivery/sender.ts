@@ -1,4 +1,6 @@
-import { isIP } from 'node:net'
+import type { X509Certificate } from 'node:crypto'
+import { isIP, type Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { buildConnector, errors, Pool } from 'undici'
 import { type AddressGuard, AddressRefused } from './address-guard.ts'
 
@@ -12,6 +14,26 @@ export interface Outcome {
   response: string | null
   /** The address that was dialled. */
   address: string | null
+  timings: Timings
+  /** At most 4 KiB of them, as JSON. */
+  responseHeaders: [name: string, value: string][] | null
+  /**
+   * What the diagnosis needs to know of an error: its code, and of a certificate what is wrong with it; of a
+   * timeout the step that was not finished; of a refused address the reason.
+   */
+  errorDetail: string | null
+}
+
+/**
+ * Whole milliseconds of each step that was finished. A connection that was open already has no connect and
+ * no tls, an address that needs no look-up no dns.
+ */
+interface Timings {
+  dns: number | null
+  connect: number | null
+  tls: number | null
+  /** From the request's being sent to the head of the answer. */
+  firstByte: number | null
 }
 
 interface Message {
@@ -25,6 +47,8 @@ const TIMEOUT_MS = 10_000
 /** More of an answer is not read; of what is read, so much is kept. */
 const READ_BYTES = 64 * 1024
 const KEEP_BYTES = 4 * 1024
+/** Of a certificate of other names, so many are told. */
+const SHOWN_NAMES = 5
 /** Connections to a receiver that gets nothing for so long are closed. */
 const IDLE_MS = 30_000
 
@@ -33,7 +57,12 @@ export class Sender {
   readonly #guard: AddressGuard
   readonly #timeoutMs: number
   readonly #pools = new Map<string, { pool: Pool; used: number }>()
-  readonly #connect = buildConnector({ timeout: TIMEOUT_MS, allowH2: false })
+  // It returns the socket, which its type does not say.
+  readonly #connect = buildConnector({ timeout: TIMEOUT_MS, allowH2: false }) as (
+    ...args: Parameters<buildConnector.connector>
+  ) => Socket
+  /** The attempt that is being handed to undici: if that makes it connect, it does so before it returns. */
+  #dialling: Progress | undefined
 
   constructor(guard: AddressGuard, timeoutMs = TIMEOUT_MS) {
     this.#guard = guard
@@ -42,7 +71,11 @@ export class Sender {
 
   /** Never throws but where `stopped` says that the attempt is not to be counted. */
   async send(message: Message, stopped: AbortSignal): Promise<Outcome> {
-    const outcome: Outcome = { status: null, error: null, response: null, address: null }
+    const progress = new Progress()
+    const outcome: Outcome = {
+      ...{ status: null, error: null, response: null, address: null },
+      ...{ timings: progress.timings, responseHeaders: null, errorDetail: null },
+    }
     const attempt = new AbortController()
     let late = false
     const timer = setTimeout(() => {
@@ -54,10 +87,13 @@ export class Sender {
     try {
       const url = new URL(message.url)
       const addresses = await unlessAborted(this.#guard.addressesOf(url), attempt.signal)
-      return await this.#postToFirst(addresses, url, message, attempt.signal, outcome)
+      if (!isIP(hostOf(url))) progress.finish('dns', 'firstByte')
+      return await this.#postToFirst(addresses, url, message, attempt.signal, outcome, progress)
     } catch (error) {
       stopped.throwIfAborted()
-      return { ...outcome, error: late ? 'timeout' : classify(error) }
+      const failure = late ? 'timeout' : classify(error)
+      const errorDetail = failure === 'timeout' ? progress.step : detailOf(error, progress)
+      return { ...outcome, error: failure, errorDetail }
     } finally {
       clearTimeout(timer)
       stopped.removeEventListener('abort', stop)
@@ -71,12 +107,13 @@ export class Sender {
     message: Message,
     signal: AbortSignal,
     outcome: Outcome,
+    progress: Progress,
   ): Promise<Outcome> {
     for (const address of addresses) {
       outcome.address = address
       try {
         // undici itself heeds the signal only once it is connected.
-        const answer = unlessAborted(this.#post(url, address, message, signal), signal)
+        const answer = unlessAborted(this.#post(url, address, message, signal, progress), signal)
         return { ...outcome, ...(await answer) }
       } catch (error) {
         if (address === addresses.at(-1) || !neverConnected(error)) throw error
@@ -89,8 +126,17 @@ export class Sender {
     await Promise.all([...this.#pools.values()].map(({ pool }) => pool.destroy()))
   }
 
-  async #post(url: URL, address: string, { headers, body }: Message, signal: AbortSignal) {
-    const response = await this.#poolFor(url, address).request({
+  async #post(
+    url: URL,
+    address: string,
+    { headers, body }: Message,
+    signal: AbortSignal,
+    progress: Progress,
+  ) {
+    const pool = this.#poolFor(url, address)
+    progress.begin('firstByte')
+    this.#dialling = progress
+    const answer = pool.request({
       method: 'POST',
       path: url.pathname + url.search,
       headers,
@@ -99,7 +145,14 @@ export class Sender {
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    return { status: response.statusCode, response: await readStart(response.body) }
+    this.#dialling = undefined
+    const response = await answer
+    progress.finish('firstByte', 'body')
+    return {
+      status: response.statusCode,
+      responseHeaders: keptHeaders(response.headers),
+      response: await readStart(response.body),
+    }
   }
 
   #poolFor(url: URL, address: string): Pool {
@@ -111,15 +164,19 @@ export class Sender {
       return known.pool
     }
     this.#closeIdle(now)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    // As many connections as attempts: one receiver that hangs must not hold up others of its host.
+    const host = hostOf(url)
+    // As many connections as attempts: one receiver that hangs must not hold up others of its host. Where
+    // HTTP/2 may be spoken undici makes all wait for the first connection.
     const pool = new Pool(url.origin, {
       connections: null,
-      connect: (options, callback) =>
-        this.#connect(
+      allowH2: false,
+      connect: (options, callback) => {
+        const socket = this.#connect(
           { ...options, hostname: address, ...(isIP(host) ? {} : { servername: host }) },
           callback,
-        ),
+        )
+        this.#dialling?.follow(socket, url.protocol === 'https:')
+      },
     })
     this.#pools.set(name, { pool, used: now })
     return pool
@@ -135,6 +192,42 @@ export class Sender {
   }
 }
 
+type Step = keyof Timings | 'body'
+
+/** How far an attempt has come: the step it is at, and how long those before it took. */
+class Progress {
+  readonly timings: Timings = { dns: null, connect: null, tls: null, firstByte: null }
+  step: Step = 'dns'
+  certificate: X509Certificate | undefined
+  #since = performance.now()
+
+  begin(step: Step): void {
+    this.step = step
+    this.#since = performance.now()
+  }
+
+  finish(step: keyof Timings, next: Step): void {
+    this.timings[step] = Math.round(performance.now() - this.#since)
+    this.begin(next)
+  }
+
+  follow(socket: Socket, secure: boolean): void {
+    this.begin('connect')
+    socket.once('connect', () => this.finish('connect', secure ? 'tls' : 'firstByte'))
+    if (!secure) return
+    socket.once('secureConnect', () => this.finish('tls', 'firstByte'))
+    // Before it is judged: a socket whose certificate was refused no longer has it.
+    socket.prependOnceListener('secure', () => {
+      this.certificate = (socket as TLSSocket).getPeerX509Certificate()
+    })
+  }
+}
+
+/** Without the brackets of IPv6. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const kept: Buffer[] = []
   let read = 0
@@ -145,6 +238,29 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
   }
   // PostgreSQL keeps no U+0000.
   return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+/** Where they are too long the longest are left out; where it redirects to says more than any other. */
+function keptHeaders(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  const all = Object.entries(headers).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
+  if (jsonBytes(all) <= KEEP_BYTES) return all
+  const weight = ([name, value]: [string, string]) =>
+    name === 'location' ? 0 : name.length + value.length
+  const kept: [string, string][] = []
+  let room = KEEP_BYTES - 1
+  for (const header of all.sort((a, b) => weight(a) - weight(b))) {
+    const size = jsonBytes(header) + 1
+    if (size > room) continue
+    room -= size
+    kept.push(header)
+  }
+  return kept
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -176,4 +292,30 @@ function classify(error: unknown): FailureClass {
   }
   if (TLS_CODES.test(`${code} ${name}`)) return 'tls'
   return 'connection'
+}
+
+function detailOf(error: unknown, { certificate }: Progress): string | null {
+  if (error instanceof AddressRefused) return error.reason
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return null
+  return certificate ? [code, ...faultsOf(certificate, code)].join(' ') : code
+}
+
+/** Of a chain it may be another certificate that has expired, or is not valid yet. */
+function faultsOf(certificate: X509Certificate, code: string): string[] {
+  const { validFromDate: from, validToDate: to } = certificate
+  const now = Date.now()
+  if (code === 'CERT_HAS_EXPIRED' && +to < now) return [`valid_to=${to.toISOString()}`]
+  if (code === 'CERT_NOT_YET_VALID' && +from > now) return [`valid_from=${from.toISOString()}`]
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return [`names=${namesOf(certificate).join()}`]
+  return []
+}
+
+/** The first few: a certificate may have hundreds. Names that are none are nobody's to show. */
+function namesOf({ subjectAltName, subject }: X509Certificate): string[] {
+  // Either may be missing, whatever its type says.
+  const names = subjectAltName
+    ? subjectAltName.matchAll(/(?<=^|, )(?:DNS|IP Address):([\w.*:-]{1,253})(?=,|$)/g)
+    : (subject ?? '').matchAll(/^CN=([\w.*-]{1,253})$/gm)
+  return [...names].map((match) => match[1]!).slice(0, SHOWN_NAMES)
 }

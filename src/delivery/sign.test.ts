@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { signatureHeaders } from './sign.ts'
+import { signatureHeaders, withoutSecrets } from './sign.ts'
 
 // Worked out with `openssl dgst -sha256 -mac HMAC` and Python's hmac, not with this program.
 const ID = '0197a3c0-5b1e-7c3d-8e4f-0123456789ab'
@@ -101,4 +101,19 @@ describe('the id', () => {
     assert.notEqual(other['webhook-signature'], one['webhook-signature'])
     assert.equal(other['x-svc-signature'], one['x-svc-signature'])
   })
+})
+
+test('of what a receiver answers nothing is kept that signs, however it is written', () => {
+  for (const { message } of VECTORS) {
+    const headers = signatureHeaders(message)
+    const answer = JSON.stringify({ secret: message.secret, headers })
+    const expected = JSON.stringify({
+      secret: '…',
+      headers: { ...headers, 'x-svc-signature': 'sha256=…', 'webhook-signature': 'v1,…' },
+    })
+    const hide = (text: string) => withoutSecrets(text, message.secret, headers)
+    assert.equal(hide(answer), expected)
+    assert.equal(hide(answer.replaceAll('/', '\\/')), expected)
+    assert.equal(hide('ok'), 'ok')
+  }
 })

@@ -6,6 +6,7 @@ import {
   eventually,
   passTime,
   startWorker,
+  stepsOf,
   subscribe,
 } from '../../test/support/delivery.ts'
 import { aLancamento, createLancamento } from '../../test/support/lancamento.ts'
@@ -44,6 +45,75 @@ describe('a delivery', () => {
     assert.equal(attempt!.status, 200n)
     assert.equal(attempt!.response, 'ok')
     assert.equal(attempt!.address, '127.0.0.1')
+    assert.equal(attempt!.error_detail, null)
+    assert.deepEqual(stepsOf(attempt!), ['connect', 'firstByte'])
+    const shown = JSON.parse(attempt!.response_headers!)
+    assert.deepEqual(shown[0], ['date', Object.fromEntries(shown).date])
+  })
+
+  test('on a connection that is open needs no other', async () => {
+    const caller = await service.caller()
+    const receiver = await startReceiver()
+    await subscribe(caller, receiver.url)
+    for (const count of [1, 2]) {
+      await createLancamento(caller)
+      await eventually(
+        () => attemptsOf(service, caller),
+        (attempts) => attempts.length === count,
+      )
+    }
+    const attempts = await attemptsOf(service, caller)
+    assert.deepEqual(attempts.map(stepsOf), [['connect', 'firstByte'], ['firstByte']])
+  })
+
+  test('starts in the second it is signed for, so that what was sent can be told again', async () => {
+    const caller = await service.caller()
+    const receiver = await startReceiver()
+    await subscribe(caller, receiver.url)
+    const { now } = service.clock
+    try {
+      for (const [n, fraction] of [0, 0.001, 0.9994, 0.9999].entries()) {
+        service.clock.now = () => (1_782_136_987 + fraction) * 1000
+        await createLancamento(caller)
+        await receiver.until(n + 1)
+        await settled(caller, 'delivered')
+      }
+    } finally {
+      service.clock.now = now
+    }
+    const rows = await service.db.reader(caller.empresa).query<{ second: bigint }>(
+      `select floor(extract(epoch from started_at))::bigint as second from webhook_attempts
+       where tenant_id = $1 order by id`,
+      [caller.empresa],
+    )
+    assert.deepEqual(
+      rows.map(({ second }) => Number(second)),
+      receiver.received.map(({ body }) => body.timestamp),
+    )
+  })
+
+  test('leaves no secret and no signature on the record, though the receiver says them', async () => {
+    const caller = await service.caller()
+    let secret = ''
+    const receiver = await startReceiver({
+      answer: (response, { headers }) => {
+        const signed = [headers['x-svc-signature'], headers['webhook-signature']]
+        response.setHeader('x-echo', `${signed}`)
+        response.end(JSON.stringify({ secret, headers }).replaceAll('/', '\\/'))
+      },
+    })
+    secret = (await subscribe(caller, receiver.url)).secret
+    await createLancamento(caller)
+    const [{ headers }] = (await receiver.until(1)) as [(typeof receiver.received)[0]]
+    await settled(caller, 'delivered')
+    const [attempt] = await attemptsOf(service, caller)
+    const kept = `${attempt!.response} ${attempt!.response_headers}`.replaceAll('\\', '')
+    const hidden = [headers['x-svc-signature'], headers['webhook-signature']].map((value) =>
+      String(value).replace(/^(sha256=|v1,)/, ''),
+    )
+    for (const text of [secret, ...hidden]) assert.ok(!kept.includes(text), kept)
+    assert.match(kept, /"x-svc-signature":"sha256=…"/)
+    assert.match(kept, /\["x-echo","sha256=…,v1,…"\]/)
   })
 
   test('goes to those who had chosen its kind at that moment, and to nobody else', async () => {

@@ -13,7 +13,7 @@ import {
 import { AttemptRecorder } from './recorder.ts'
 import { afterAttempt, type RetryPolicy } from './retry.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { signatureHeaders } from './sign.ts'
+import { signatureHeaders, withoutSecrets } from './sign.ts'
 
 interface WorkerOptions {
   db: Database
@@ -155,10 +155,11 @@ export class Worker {
     const { clock, sender, policy, logger } = this.#options
     const started = clock()
     const begun = performance.now()
-    const message = this.#compose(claim, started)
+    const secret = this.#secretOf(claim)
+    const message = this.#compose(claim, secret, started)
     const outcome = await sender.send(message, this.#stopping.signal)
     const milliseconds = Math.round(performance.now() - begun)
-    const { status, error } = outcome
+    const { status, error, address, timings, responseHeaders } = outcome
     const next = afterAttempt(succeeded(outcome), Number(claim.attempts) + 1, policy)
     logger.info(
       {
@@ -167,8 +168,16 @@ export class Worker {
       },
       'webhook attempt',
     )
+    const kept = (text: string | null) => text && withoutSecrets(text, secret, message.headers)
     await this.#recorder.record({
-      ...outcome,
+      ...{ status, error, address },
+      response: kept(outcome.response),
+      response_headers: kept(responseHeaders && JSON.stringify(responseHeaders)),
+      error_detail: outcome.errorDetail,
+      dns_ms: timings.dns,
+      connect_ms: timings.connect,
+      tls_ms: timings.tls,
+      first_byte_ms: timings.firstByte,
       tenant_id: claim.tenant_id,
       id: claim.id,
       token: claim.token,
@@ -181,10 +190,9 @@ export class Worker {
   }
 
   /** Put together and signed for each attempt: its timestamp is its own. */
-  #compose(claim: Claim, now: number) {
+  #compose(claim: Claim, secret: string, now: number) {
     const timestamp = Math.floor(now / 1000)
     const body = `{"event":"${claim.event_kind}","timestamp":${timestamp},"data":${claim.data}}`
-    const secret = this.#secretOf(claim)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Lastro-Webhooks/1',

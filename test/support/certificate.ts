@@ -22,6 +22,8 @@ export interface Certificates {
   expired: Certificate
   /** Good, but for another name. */
   wrongName: Certificate
+  /** Good, but for no name at all. */
+  noName: Certificate
   /** Good, but to be shown by clients. */
   wrongPurpose: Certificate
   /** For localhost, vouched for by nobody else. */
@@ -51,11 +53,16 @@ export function makeCertificates(): Certificates {
     newKey(name)
     const key = file(`${name}.key`)
     const out = file(`${name}.csr`)
-    openssl('req', '-new', '-config', config, '-key', key, '-subj', `/CN=${subject}`, '-out', out)
+    openssl('req', '-new', '-config', config, '-key', key, '-subj', subject, '-out', out)
     return out
   }
-  const sign = (name: string, extensions: string, by: string[], days = 2): Certificate => {
-    const csr = request(name, name)
+  const sign = (
+    name: string,
+    extensions: string,
+    by: string[],
+    { days = 2, subject = `/CN=${name}` } = {},
+  ): Certificate => {
+    const csr = request(name, subject)
     const ext = write(`${name}.ext`, `${extensions}\n`)
     const out = file(`${name}.pem`)
     openssl(
@@ -71,8 +78,9 @@ export function makeCertificates(): Certificates {
     ca,
     caFile: file('ca.pem'),
     localhost: sign('localhost', NAME, byCa),
-    expired: sign('expired', NAME, byCa, -1),
+    expired: sign('expired', NAME, byCa, { days: -1 }),
     wrongName: sign('wrong-name', 'subjectAltName=DNS:elsewhere.example', byCa),
+    noName: sign('no-name', 'keyUsage=digitalSignature', byCa, { subject: '/' }),
     wrongPurpose: sign('wrong-purpose', `${NAME}\nextendedKeyUsage=clientAuth`, byCa),
     selfSigned: sign('self-signed', NAME, ['-signkey', file('self-signed.key')]),
   }

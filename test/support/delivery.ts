@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { diagnose } from '../../src/delivery/diagnosis.ts'
 import { Sender } from '../../src/delivery/sender.ts'
 import { Worker } from '../../src/delivery/worker.ts'
 import { whenDone } from './cleanup.ts'
@@ -80,14 +81,39 @@ export interface AttemptRow {
   error: string | null
   response: string | null
   address: string | null
+  error_detail: string | null
+  dns_ms: bigint | null
+  connect_ms: bigint | null
+  tls_ms: bigint | null
+  first_byte_ms: bigint | null
+  response_headers: string | null
 }
 
 export function attemptsOf(service: WithDatabase, { empresa }: Company): Promise<AttemptRow[]> {
   return service.db.reader(empresa).query<AttemptRow>(
-    `select delivery_id, status, error, response, address from webhook_attempts
-     where tenant_id = $1 order by id`,
+    `select delivery_id, status, error, response, address, error_detail, dns_ms, connect_ms, tls_ms,
+       first_byte_ms, response_headers
+     from webhook_attempts where tenant_id = $1 order by id`,
     [empresa],
   )
+}
+
+/** What is said of a recorded attempt, which was sent to this URL. */
+export function diagnosisOf(url: string, attempt: AttemptRow): string | null {
+  const { status, error, error_detail: errorDetail, response_headers: headers } = attempt
+  return diagnose({
+    ...{ url, error, errorDetail },
+    status: status === null ? null : Number(status),
+    responseHeaders: headers === null ? null : JSON.parse(headers),
+  })
+}
+
+/** Which steps of an attempt have a time. */
+export function stepsOf(attempt: AttemptRow): string[] {
+  const { dns_ms: dns, connect_ms: connect, tls_ms: tls, first_byte_ms: firstByte } = attempt
+  const steps = Object.entries({ dns, connect, tls, firstByte })
+  for (const [, time] of steps) assert.ok(time === null || time >= 0n)
+  return steps.filter(([, time]) => time !== null).map(([step]) => step)
 }
 
 /** Asks again until the answer will do; a bound on the count, not a time that is asserted. */
