@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { chavesCommands } from './chaves/commands.ts'
-import { loadConfig } from './config.ts'
+import { cobrancasCommands } from './cobrancas/commands.ts'
+import { type Config, loadConfig } from './config.ts'
 import { openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -8,7 +9,11 @@ import { createPool } from './db/pool.ts'
 import { empresasCommands } from './empresas/commands.ts'
 import { OperatorError } from './errors.ts'
 import { totaisCommands } from './lancamentos/commands.ts'
-import { print } from './terminal.ts'
+import { openPayments, type Payments } from './payments.ts'
+import { provedorCommands } from './provedores/commands.ts'
+import { openSecretBox } from './secret-box.ts'
+import { print, type WithDatabase } from './terminal.ts'
+import { webhooksCommands } from './webhooks/commands.ts'
 
 const program = new Command('lastro')
   .description('Financial management for Brazilian companies: REST API and signed webhooks.')
@@ -41,9 +46,14 @@ program
     }
   })
 
+const withDatabase: WithDatabase = (work) => withServer((db) => work(db, undefined))
+
 program.addCommand(empresasCommands(withDatabase))
 program.addCommand(chavesCommands(withDatabase))
 program.addCommand(totaisCommands(withDatabase))
+program.addCommand(provedorCommands(withDatabase, withPayments))
+program.addCommand(cobrancasCommands(withPayments))
+program.addCommand(webhooksCommands())
 
 async function runService(roles: { http: boolean; worker: boolean }): Promise<void> {
   // Loaded here alone: the other commands need no HTTP server, and are quicker without.
@@ -51,14 +61,31 @@ async function runService(roles: { http: boolean; worker: boolean }): Promise<vo
   await run(loadConfig(), roles)
 }
 
-/** Gives a command the database, up to date, beside a running service or without one. */
-async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const server = await openServer(loadConfig())
+async function withPayments<T>(
+  work: (db: Database, payments: Payments & { config: Config }) => Promise<T>,
+): Promise<T> {
+  return withServer(async (db, config, folder) => {
+    const secrets = openSecretBox(config, folder)
+    const payments = openPayments({ db, config, secrets, clock: Date.now })
+    try {
+      return await work(db, { ...payments, config })
+    } finally {
+      await payments.close()
+    }
+  })
+}
+
+/** The database, up to date, beside a running service or without one. */
+async function withServer<T>(
+  work: (db: Database, config: Config, folder: string | undefined) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig()
+  const server = await openServer(config)
   try {
     await migrate(server.direct)
     const pool = createPool(server.connection, () => {})
     try {
-      return await work(new Database(pool))
+      return await work(new Database(pool), config, server.folder)
     } finally {
       await pool.end()
     }

@@ -22,7 +22,8 @@ interface Outcome {
   err: string
 }
 
-function start(args: string[], env: Environment) {
+/** Starts a command of Lastro that runs until it is told to stop. */
+export function start(args: string[], env: Environment) {
   return launch(process.execPath, [CLI, ...args], env)
 }
 
