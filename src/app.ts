@@ -5,6 +5,9 @@ import { KeyRing } from './auth/key-ring.ts'
 import { MemoryRateCounter } from './auth/rate.ts'
 import { categoriasRoutes } from './categorias/routes.ts'
 import type { Clock } from './clock.ts'
+import { noticeRoutes } from './cobrancas/notices.ts'
+import { payerPages } from './cobrancas/pages.ts'
+import { cobrancasRoutes } from './cobrancas/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { AddressGuard } from './delivery/address-guard.ts'
@@ -22,6 +25,7 @@ import { compileValidator } from './http/validation.ts'
 import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
 import { parceirosRoutes } from './parceiros/routes.ts'
+import type { Payments } from './payments.ts'
 import { resumoRoutes } from './resumo/routes.ts'
 import type { SecretBox } from './secret-box.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
@@ -32,12 +36,13 @@ interface Dependencies {
   logger: Logger
   guard: AddressGuard
   secrets: SecretBox
+  payments: Payments
   clock?: Clock
 }
 
 /** The whole service over HTTP: a table of contents. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, db, logger, guard, secrets, clock = Date.now } = dependencies
+  const { config, db, logger, guard, secrets, payments, clock = Date.now } = dependencies
   const app = createServer(config, logger)
   logRequests(app)
   answerErrors(app)
@@ -47,6 +52,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await documentApi(app, config.publicUrl)
 
   healthRoutes(app, db)
+  noticeRoutes(app, db, payments.providers)
+  await app.register(payerPages, { db, clock, ...payments })
   app.setNotFoundHandler(refuseUnknownAddress)
 
   await app.register(
@@ -70,6 +77,7 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       lancamentosRoutes(api, slice)
       parceirosRoutes(api, slice)
       categoriasRoutes(api, slice)
+      cobrancasRoutes(api, { ...slice, ...payments })
       resumoRoutes(api, slice)
       webhooksRoutes(api, { ...slice, guard, secrets })
       eventosRoutes(api, slice)

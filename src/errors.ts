@@ -26,6 +26,10 @@ export const catalogue = {
     status: 409,
     detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',
   },
+  'payment-account-not-connected': {
+    status: 409,
+    detail: 'A empresa não tem conta de pagamento conectada; conecte uma para emitir cobranças.',
+  },
   'idempotency-in-progress': {
     status: 409,
     detail: 'A primeira requisição com esta Idempotency-Key ainda está em andamento.',
@@ -35,9 +39,19 @@ export const catalogue = {
     status: 415,
     detail: 'O corpo deve ser enviado como application/json, em UTF-8 e sem compressão.',
   },
+  'parceiro-sem-documento': {
+    status: 422,
+    detail: 'O provedor exige um parceiro com CPF ou CNPJ; informe parceiro_id e seu documento.',
+  },
+  'provider-refused': { status: 422, detail: 'O provedor de pagamento recusou a cobrança.' },
   'headers-too-large': { status: 431, detail: 'O endereço e os cabeçalhos passam de 16 KiB.' },
   'rate-limited': { status: 429, detail: 'Limite de requisições excedido.' },
   'internal-error': { status: 500, detail: 'Erro interno. Informe o request_id ao suporte.' },
+  'provider-unavailable': {
+    status: 502,
+    detail:
+      'O provedor de pagamento não respondeu. A cobrança será conferida; repita com a mesma Idempotency-Key para ver como ficou.',
+  },
   unavailable: {
     status: 503,
     detail: 'O serviço está temporariamente indisponível. Tente novamente em instantes.',

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { FULL_SCOPES } from './auth/scopes.ts'
+import { Reconciler } from './cobrancas/reconciler.ts'
 import type { Config } from './config.ts'
 import { type DatabaseServer, openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
@@ -15,6 +16,7 @@ import { Worker } from './delivery/worker.ts'
 import { type Demo, ensureDemo } from './demo/demo.ts'
 import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { openPayments, type Payments } from './payments.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** A supervisor's patience usually ends here: callers and deliveries under way must be done before. */
@@ -57,12 +59,16 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
     if (config.webhookDevTargets.length > 0) {
       logger.warn('WEBHOOK_DEV_TARGETS is set: webhooks may reach addresses that are not public')
     }
+    const payments = openPayments({ db, config, secrets, clock: Date.now })
+    stops.push(payments.close)
     if (worker) stops.push(await startWorker(config, server, { db, guard, secrets, logger }))
+    if (worker) stops.push(startReconciler(db, payments, logger))
     if (http) {
       announceDeliveries(db, pool)
       // A demonstration is for the embedded server: somebody else's database is theirs to fill.
-      const demo = config.demo && server.folder ? await ensureDemo(db, Date.now) : undefined
-      const app = await buildApp({ config, db, logger, guard, secrets })
+      const demo =
+        config.demo && server.folder ? await ensureDemo(db, payments, Date.now) : undefined
+      const app = await buildApp({ config, db, logger, guard, secrets, payments })
       stops.push(() => drain(app))
       await listen(app, config)
       say(config, server.folder, demo)
@@ -102,6 +108,14 @@ async function startWorker(config: Config, server: DatabaseServer, parts: Parts)
     await listener.stop()
     await worker.stop()
   }
+}
+
+/** Returns how it is stopped. */
+function startReconciler(db: Database, { issuer }: Payments, logger: Logger) {
+  const reconciler = new Reconciler(db, issuer, logger)
+  db.committed.on('cobrancas', () => reconciler.wake())
+  reconciler.start()
+  return () => reconciler.stop()
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

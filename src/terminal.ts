@@ -1,7 +1,9 @@
 import type { Database } from './db/database.ts'
 
-/** Gives a command the database, up to date, beside a running service or without one. */
-export type WithDatabase = <T>(work: (db: Database) => Promise<T>) => Promise<T>
+/** Gives a command the database, up to date, beside a running service or without one, and what goes with it. */
+export type WithDatabase<Extras = undefined> = <T>(
+  work: (db: Database, extras: Extras) => Promise<T>,
+) => Promise<T>
 
 /** What a command answers: with `--json` one line for a program, else words for a person. */
 export function print(json: boolean | undefined, data: unknown, words: string): void {

@@ -31,6 +31,17 @@ test('the first start makes a company to try, and prints its key once with a cal
     'em_aberto',
     'pago',
   ])
+  const charges = await fetch(`${first.url}/api/v1/cobrancas`, { headers })
+  const { items: cobrancas } = (await charges.json()) as { items: { status: string }[] }
+  assert.deepEqual([...new Set(cobrancas.map(({ status }) => status))].sort(), [
+    'cancelada',
+    'emitindo',
+    'estornada',
+    'falhou',
+    'paga',
+    'pendente',
+    'vencida',
+  ])
   await first.end()
 
   const [empresa] = await empresas(env)

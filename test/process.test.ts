@@ -193,7 +193,14 @@ test('a stop ends within its limit though a caller never finishes its request', 
 
 test('every command explains itself', async () => {
   const commands = ['', 'serve', 'worker', 'migrate', 'empresas', 'empresas create', 'chaves']
-  for (const command of [...commands, 'chaves create', 'totais', 'totais verify']) {
+  const more = [
+    'chaves create',
+    'totais verify',
+    'provedor connect',
+    'cobrancas pay',
+    'webhooks listen',
+  ]
+  for (const command of [...commands, ...more]) {
     const { code, out } = await lastro([...command.split(' ').filter(Boolean), '--help'], {})
     assert.equal(code, 0)
     assert.match(out, /^Usage: lastro/)

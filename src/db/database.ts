@@ -20,7 +20,7 @@ export interface WriteTx extends Tx {
 }
 
 /** What others in this process are told of after a commit. */
-type Announcement = 'deliveries'
+type Announcement = 'deliveries' | 'cobrancas'
 
 /** Across companies, each call a transaction of its own. */
 interface SystemTx {

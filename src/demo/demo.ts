@@ -4,9 +4,12 @@ import { createChave } from '../chaves/chaves.ts'
 import { type Clock, todayIn } from '../clock.ts'
 import type { Database, WriteTx } from '../db/database.ts'
 import { createEmpresa, listEmpresas } from '../empresas/empresas.ts'
+import { SYSTEM } from '../events/outbox.ts'
 import { createLancamento } from '../lancamentos/lancamentos.ts'
 import { createParceiro } from '../parceiros/parceiros.ts'
+import type { Payments } from '../payments.ts'
 import { CATEGORIAS, PARCEIROS } from './books.ts'
+import { issueCharges } from './charges.ts'
 import { entriesOfAYear } from './entries.ts'
 
 const NOME = 'Empresa Demonstração'
@@ -19,7 +22,11 @@ export interface Demo {
 }
 
 /** Where there is no company yet, makes one that shows what the product does. */
-export async function ensureDemo(db: Database, clock: Clock): Promise<Demo | undefined> {
+export async function ensureDemo(
+  db: Database,
+  payments: Payments,
+  clock: Clock,
+): Promise<Demo | undefined> {
   const empresas = await listEmpresas(db)
   if (empresas.length > 0) {
     const demo = empresas.find(({ nome }) => nome === NOME)
@@ -28,23 +35,23 @@ export async function ensureDemo(db: Database, clock: Clock): Promise<Demo | und
   const empresa = await createEmpresa(db, { nome: NOME })
   const today = Temporal.PlainDate.from(todayIn('America/Sao_Paulo', clock))
   await db.write(empresa, (tx) => fillBooks(tx, today))
+  await issueCharges(db, payments, empresa, today)
   const { key } = await createChave(db, { empresa, scopes: SCOPES, nome: 'Demonstração' })
   return { empresa, key }
 }
 
 async function fillBooks(tx: WriteTx, today: Temporal.PlainDate): Promise<void> {
-  const by = { kind: 'sistema', id: null, requestId: null } as const
   const parceiros = new Map<string, string>()
   for (const parceiro of PARCEIROS) {
-    parceiros.set(parceiro.nome, (await createParceiro(tx, by, parceiro)).id)
+    parceiros.set(parceiro.nome, (await createParceiro(tx, SYSTEM, parceiro)).id)
   }
   const categorias = new Map<string, string>()
   for (const [area, names] of Object.entries(CATEGORIAS)) {
-    const { id } = await createCategoria(tx, by, area)
-    for (const name of names) categorias.set(name, (await createCategoria(tx, by, name, id)).id)
+    const { id } = await createCategoria(tx, SYSTEM, area)
+    for (const name of names) categorias.set(name, (await createCategoria(tx, SYSTEM, name, id)).id)
   }
   for (const { categoria = '', ...entry } of entriesOfAYear(today)) {
-    await createLancamento(tx, by, {
+    await createLancamento(tx, SYSTEM, {
       ...entry,
       parceiro_id: parceiros.get(entry.contraparte ?? '') ?? null,
       categoria_id: categorias.get(categoria) ?? null,

@@ -8,6 +8,9 @@ export interface Author {
   requestId: string | null
 }
 
+/** What the service does by itself, or an operator from the shell. */
+export const SYSTEM: Author = { kind: 'sistema', id: null, requestId: null }
+
 /**
  * Records that something happened, with the resource as it now is. It is committed with the change or not
  * at all, and takes the company's next number: the counter's row is locked since the transaction began, so

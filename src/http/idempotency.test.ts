@@ -459,6 +459,7 @@ describe('two instances on one database', async () => {
     db: service.db,
     guard: service.guard,
     secrets: service.secrets,
+    payments: service.payments,
     logger: createLogger('silent'),
   })
   const urls = [service.url, await second.listen({ host: '127.0.0.1', port: 0 })]

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database, Tx, WriteTx } from '../db/database.ts'
+import { violates } from '../db/sql-state.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 declare module 'fastify' {
@@ -10,13 +11,18 @@ declare module 'fastify' {
 }
 
 /** A collection's way to show a record again. It throws `not-found` where the record was deleted. */
-type Find = (tx: Tx, id: string) => Promise<{ id: string }>
+type Find = (tx: Tx, id: string, request: FastifyRequest) => Promise<{ id: string }>
 
 interface Idempotency {
   collection: string
   key: string
-  find: Find
+  find: (tx: Tx, id: string) => Promise<{ id: string }>
 }
+
+/** How a record is answered: `repeated` where it was there before. */
+type Show = (item: object, repeated: boolean) => object
+
+const itemAlone: Show = (item) => ({ item })
 
 /** Who repeats a key while the first is under way waits so long for it. */
 const WAIT_MS = 10_000
@@ -43,7 +49,7 @@ export class Idempotent {
   }
 
   /** For `preParsing`: a known key is answered before the body is so much as read. */
-  lookUp(collection: string, find: Find) {
+  lookUp(collection: string, find: Find, show = itemAlone) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const key = keyOf(request)
       if (key === undefined) return
@@ -53,31 +59,37 @@ export class Idempotent {
       // Who hung up while waiting will not be answered: the turn goes to the next.
       if (reply.raw.closed || request.raw.destroyed) release()
       else reply.raw.once('close', release)
-      request.idempotency = { collection, key, find }
+      request.idempotency = { collection, key, find: (tx, id) => find(tx, id, request) }
       const item = await this.#known(tenantId, request.idempotency)
-      if (item) return reply.code(200).send({ item })
+      if (item) return reply.code(200).send(show(item, true))
     }
   }
 
-  /** Creates a record and binds the key to it, in one transaction. */
-  async create(
+  /** Creates a record and binds the key to it, in one transaction. What is left to do with it comes after. */
+  async create<Made extends { id: string }>(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: WriteTx) => Promise<{ id: string }>,
+    work: (tx: WriteTx) => Promise<Made>,
+    {
+      finish = async (made) => made,
+      show = itemAlone,
+    }: { finish?: (made: Made) => Promise<object>; show?: Show } = {},
   ) {
     const { idempotency, actor } = request
-    try {
-      const item = await this.#db.write(actor.tenantId, async (tx) => {
-        const made = await work(tx)
-        if (idempotency) bindKey(tx, idempotency, made.id)
-        return made
-      })
-      return reply.code(201).send({ item })
-    } catch (error) {
-      // Another instance may have been first with this key, and its record be what stood in the way.
-      const item = idempotency && (await this.#known(actor.tenantId, idempotency))
-      if (!item) throw error
-      return reply.code(200).send({ item })
+    const make = (tx: WriteTx) => work(tx).then((made) => bindKey(tx, idempotency, made))
+    for (;;) {
+      let made: Made
+      try {
+        made = await this.#db.write(actor.tenantId, make)
+      } catch (error) {
+        // Another instance may have been first with this key, and its record be what stood in the way.
+        const item = idempotency && (await this.#known(actor.tenantId, idempotency))
+        if (item) return reply.code(200).send(show(item, true))
+        // It was first, and then refused: now the key is free.
+        if (violates(error, 'idempotency_keys_pkey')) continue
+        throw error
+      }
+      return reply.code(201).send(show(await finish(made), false))
     }
   }
 
@@ -105,20 +117,43 @@ export class Idempotent {
 
   async #known(tenantId: string, { collection, key, find }: Idempotency) {
     const tx = this.#db.reader(tenantId)
-    const [known] = await tx.query<{ record_id: string }>(
-      `select record_id from idempotency_keys
-       where tenant_id = $1 and colecao = $2 and chave = $3`,
-      [tenantId, collection, key],
-    )
-    return known && find(tx, known.record_id)
+    const look = async () => {
+      const [known] = await tx.query<{ record_id: string }>(
+        `select record_id from idempotency_keys
+         where tenant_id = $1 and colecao = $2 and chave = $3`,
+        [tenantId, collection, key],
+      )
+      return known?.record_id
+    }
+    const id = await look()
+    if (id === undefined) return undefined
+    const item = await find(tx, id)
+    // What was waited for may have been refused, which leaves the key unused.
+    return (await look()) === id ? item : undefined
   }
 }
 
-function bindKey(tx: WriteTx, { collection, key }: Idempotency, recordId: string): void {
+function bindKey<Made extends { id: string }>(
+  tx: WriteTx,
+  idempotency: Idempotency | undefined,
+  made: Made,
+): Made {
+  if (!idempotency) return made
   tx.defer(
     `insert into idempotency_keys (tenant_id, colecao, chave, record_id) values ($1, $2, $3, $4)`,
-    [tx.tenantId, collection, key, recordId],
+    [tx.tenantId, idempotency.collection, idempotency.key, made.id],
   )
+  return made
+}
+
+/** The key is as if it had never been sent. */
+export function unbindKey(tx: WriteTx, { idempotency }: FastifyRequest): void {
+  if (!idempotency) return
+  tx.defer(`delete from idempotency_keys where tenant_id = $1 and colecao = $2 and chave = $3`, [
+    tx.tenantId,
+    idempotency.collection,
+    idempotency.key,
+  ])
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

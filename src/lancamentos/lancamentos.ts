@@ -90,6 +90,30 @@ export async function updateLancamento(
   return item
 }
 
+/** Why an entry cannot be what a charge is about, if it cannot. */
+export async function faultAsCharged(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await findLancamento(tx, id)
+  if (!row) return 'não existe nesta empresa'
+  if (row.tipo !== 'receita') return 'deve ser uma receita'
+  return row.status === 'em_aberto' ? undefined : 'deve estar em aberto'
+}
+
+/** Pays an entry that can still be charged; what differs from its amount is interest or discount. */
+export async function payLancamento(
+  tx: WriteTx,
+  by: Author,
+  id: string,
+  day: string,
+  centavos: bigint,
+): Promise<void> {
+  const row = await findLancamento(tx, id)
+  if (row?.status !== 'em_aberto' || row.tipo !== 'receita') return
+  const more = centavos - row.valor
+  const juros = toReais(more > 0n ? more : 0n)
+  const desconto = toReais(more < 0n ? -more : 0n)
+  await updateLancamento(tx, by, id, { status: 'pago', data_pagamento: day, juros, desconto }, day)
+}
+
 export async function deleteLancamento(tx: WriteTx, by: Author, id: string): Promise<Lancamento> {
   const row = await removeLancamento(tx, id)
   if (!row) throw notFound()

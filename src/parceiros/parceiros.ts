@@ -6,6 +6,7 @@ import { type Author, recordEvent } from '../events/outbox.ts'
 import { parseDocumento } from '../http/documento.ts'
 import { readOnlyFaults } from '../http/read-only.ts'
 import { pageOf } from '../http/schemas.ts'
+import type { Payer } from '../providers/provider.ts'
 import {
   countParceiros,
   findParceiro,
@@ -22,6 +23,11 @@ export async function getParceiro(tx: Tx, id: string): Promise<Parceiro> {
 
 export async function nomeOfParceiro(tx: Tx, id: string): Promise<string | undefined> {
   return (await findParceiro(tx, id))?.nome
+}
+
+/** The partner as whoever is charged, where there is one. */
+export async function payerOf(tx: Tx, id: string): Promise<Payer | undefined> {
+  return findParceiro(tx, id)
 }
 
 export async function pageOfParceiros(tx: Tx, filter: ParceiroFilter) {
@@ -73,8 +79,8 @@ export async function updateParceiro(
 
 export async function deleteParceiro(tx: WriteTx, by: Author, id: string): Promise<Parceiro> {
   const removed = await removeParceiro(tx, id).catch((error: unknown) => {
-    if (violates(error, 'lancamentos_parceiro')) throw new ApiError('parceiro-in-use')
-    throw error
+    const inUse = ['lancamentos_parceiro', 'cobrancas_parceiro'].some((by) => violates(error, by))
+    throw inUse ? new ApiError('parceiro-in-use') : error
   })
   const item = removed ?? notFound()
   recordEvent(tx, by, 'parceiro.deleted', item)

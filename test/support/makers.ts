@@ -7,6 +7,7 @@ export const makers: Record<string, (caller: Caller) => Promise<string>> = {
   lancamentos: (caller) => create(caller, '/lancamentos', aLancamento),
   parceiros: (caller) => create(caller, '/parceiros', { nome: 'Parceiro' }),
   categorias: (caller) => create(caller, '/categorias', { nome: `Área ${crypto.randomUUID()}` }),
+  cobrancas: (caller) => create(caller, '/cobrancas', { valor: 10, vencimento: '2099-01-31' }),
   webhooks: (caller) =>
     create(caller, '/webhooks', {
       url: 'https://receiver.example/hook',

@@ -6,6 +6,8 @@ import { readConfig } from '../../src/config.ts'
 import { AddressGuard } from '../../src/delivery/address-guard.ts'
 import { createEmpresa } from '../../src/empresas/empresas.ts'
 import { createLogger, type Logger } from '../../src/logger.ts'
+import { openPayments, type Payments } from '../../src/payments.ts'
+import { connect } from '../../src/provedores/contas.ts'
 import { SecretBox } from '../../src/secret-box.ts'
 import { whenDone } from './cleanup.ts'
 import { Contract, type Document } from './contract.ts'
@@ -43,6 +45,7 @@ export interface TestService extends TestDatabase {
   dns: Record<string, string[]>
   guard: AddressGuard
   secrets: SecretBox
+  payments: Payments
   /** Every line that the service has logged, at the lowest level there is. */
   log: string[]
   /** What the service takes for now; a test may set it. */
@@ -59,6 +62,8 @@ interface CallerOptions {
   expiresAt?: string
   fusoHorario?: string
   modulos?: ('cobrancas' | 'integracoes')[]
+  /** The payment account that a new company is connected to; the sandbox unless told otherwise. */
+  provedor?: 'sandbox' | null
 }
 
 /**
@@ -87,14 +92,11 @@ export async function startService(
   const guard = new AddressGuard({ devTargets, resolver })
   const secrets = new SecretBox(Buffer.alloc(32, 1))
   const logger = createLogger('trace', out)
-  const app = await buildApp({
-    config: readConfig({ RATE_LIMIT_PER_MINUTE: '1000000', ...env }),
-    db: database.db,
-    logger,
-    guard,
-    secrets,
-    clock: () => clock.now(),
-  })
+  const config = readConfig({ RATE_LIMIT_PER_MINUTE: '1000000', ...env })
+  const parts = { config, db: database.db, secrets, clock: () => clock.now() }
+  const payments = openPayments(parts)
+  whenDone(() => payments.close())
+  const app = await buildApp({ ...parts, logger, guard, payments })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   whenDone(() => app.close())
   const contract = new Contract((await (await fetch(`${url}/openapi.json`)).json()) as Document)
@@ -112,9 +114,13 @@ export async function startService(
   }
 
   const caller = async (options: CallerOptions = {}): Promise<Caller> => {
-    const { scopes = SCOPES, expiresAt, ...company } = options
+    const { scopes = SCOPES, expiresAt, provedor = 'sandbox', ...company } = options
     const empresa =
       options.empresa ?? (await createEmpresa(database.db, { nome: 'Empresa', ...company }))
+    if (!options.empresa && provedor) {
+      const account = { empresa, provedor, apiKey: null, baseUrl: null }
+      await connect(database.db, payments.accounts, account)
+    }
     const { key } = await createChave(database.db, { empresa, scopes, expiresAt })
     const own = (method: string, path: string, { body, headers }: Call = {}) =>
       call(method, path, { body, headers: { authorization: `Bearer ${key}`, ...headers } })
@@ -129,5 +135,8 @@ export async function startService(
     }
   }
 
-  return { ...database, url, contract, log, logger, dns, guard, secrets, clock, call, caller }
+  return {
+    ...database,
+    ...{ url, contract, log, logger, dns, guard, secrets, payments, clock, call, caller },
+  }
 }
