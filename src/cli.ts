@@ -9,7 +9,7 @@ import { createPool } from './db/pool.ts'
 import { empresasCommands } from './empresas/commands.ts'
 import { OperatorError } from './errors.ts'
 import { totaisCommands } from './lancamentos/commands.ts'
-import { openPayments, type Payments } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { provedorCommands } from './provedores/commands.ts'
 import { openSecretBox } from './secret-box.ts'
 import { print, type WithDatabase } from './terminal.ts'
@@ -65,6 +65,7 @@ async function withPayments<T>(
   work: (db: Database, payments: Payments & { config: Config }) => Promise<T>,
 ): Promise<T> {
   return withServer(async (db, config, folder) => {
+    const { openPayments } = await import('./payments.ts')
     const secrets = openSecretBox(config, folder)
     const payments = openPayments({ db, config, secrets, clock: Date.now })
     try {

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { catalogue, type ErrorCode } from '../errors.ts'
 import { IdempotencyHeaders } from './idempotency.ts'
@@ -68,7 +67,26 @@ export async function documentApi(app: FastifyInstance, publicUrl: string): Prom
     text ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  await app.register(scalar, {
+  readReference(app)
+}
+
+/** The reader of the document is large and seldom asked for: it is loaded by whoever asks first. */
+function readReference(app: FastifyInstance): void {
+  let reader: Promise<FastifyInstance> | undefined
+  for (const url of ['/docs', '/docs/*']) {
+    app.get(url, async ({ raw }, reply) => {
+      reader ??= openReader()
+      const { statusCode, headers, rawPayload } = await (await reader).inject(raw.url!)
+      const { connection, date, ...own } = headers
+      return reply.code(statusCode).headers(own).send(rawPayload)
+    })
+  }
+}
+
+async function openReader(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const reader = Fastify()
+  await reader.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
@@ -82,6 +100,7 @@ export async function documentApi(app: FastifyInstance, publicUrl: string): Prom
       mcp: { disabled: true },
     },
   })
+  return reader
 }
 
 /** Says with each route which scope and module it needs; what is not of the API is not shown. */

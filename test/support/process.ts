@@ -9,6 +9,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 /** Nothing of the test run's own environment may reach the service. */
 const CLEAN = {
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   LASTRO_DEMO: 'off',
   LOG_LEVEL: 'warn',
   LASTRO_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
