@@ -18,6 +18,7 @@ import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { openPayments, type Payments } from './payments.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
+import { Redeliverer } from './webhooks/redeliverer.ts'
 
 /** A supervisor's patience usually ends here: callers and deliveries under way must be done before. */
 const STOP_LIMIT_MS = 10_000
@@ -62,7 +63,7 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
     const payments = openPayments({ db, config, secrets, clock: Date.now })
     stops.push(payments.close)
     if (worker) stops.push(await startWorker(config, server, { db, guard, secrets, logger }))
-    if (worker) stops.push(startReconciler(db, payments, logger))
+    if (worker) stops.push(startReconciler(db, payments, logger), startRedeliverer(db, logger))
     if (http) {
       announceDeliveries(db, pool)
       // A demonstration is for the embedded server: somebody else's database is theirs to fill.
@@ -116,6 +117,13 @@ function startReconciler(db: Database, { issuer }: Payments, logger: Logger) {
   db.committed.on('cobrancas', () => reconciler.wake())
   reconciler.start()
   return () => reconciler.stop()
+}
+
+/** Returns how it is stopped. */
+function startRedeliverer(db: Database, logger: Logger) {
+  const redeliverer = new Redeliverer(db, logger)
+  redeliverer.start()
+  return () => redeliverer.stop()
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -24,7 +24,7 @@ const FLOORS = [
   ],
   ['http', 'auth', 'events', 'delivery', 'providers'],
   ['db', 'logger.ts', 'terminal.ts', 'secret-box.ts'],
-  ['config.ts', 'clock.ts'],
+  ['config.ts', 'clock.ts', 'rounds.ts'],
   ['errors.ts'],
 ]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { makers } from './support/makers.ts'
-import { startService } from './support/service.ts'
+import { type Caller, startService } from './support/service.ts'
 
 const service = await startService()
 const { contract } = service
@@ -47,8 +47,7 @@ describe('every example is accepted by the running service', () => {
     for (const [n, body] of (spec.requestBody ? bodyExamples(spec.requestBody) : []).entries()) {
       test(`${method} ${path}, example ${n + 1}`, async () => {
         const caller = await service.caller()
-        const id = path.includes('{') ? await makers[path.split('/')[3]!]!(caller) : ''
-        const url = path.replace('/api/v1', '').replace(/\{\w+\}/g, id)
+        const url = await addressOf(path, caller)
         const { status, body: answer } = await caller.call(method, url, { body })
         assert.ok(status === 200 || status === 201, JSON.stringify(answer))
       })
@@ -57,9 +56,10 @@ describe('every example is accepted by the running service', () => {
       if (parameter.in !== 'query') continue
       test(`${method} ${path}?${parameter.name}`, async () => {
         const caller = await service.caller()
+        const url = await addressOf(path, caller)
         for (const example of examplesOf(parameter)) {
           const query = new URLSearchParams({ [parameter.name]: String(example) })
-          const { status } = await caller.call(method, `${path.replace('/api/v1', '')}?${query}`)
+          const { status } = await caller.call(method, `${url}?${query}`)
           assert.equal(status, 200)
         }
       })
@@ -88,6 +88,12 @@ test('the reference at /docs loads nothing from elsewhere', async () => {
   )
   assert.equal(script.status, 200)
 })
+
+/** A path with the id of something that the caller has just made. */
+async function addressOf(path: string, caller: Caller): Promise<string> {
+  const id = path.includes('{') ? await makers[path.split('/')[3]!]!(caller) : ''
+  return path.replace('/api/v1', '').replace(/\{\w+\}/g, id)
+}
 
 function bodyExamples(requestBody: { content: Record<string, object> }): unknown[] {
   return examplesOf(requestBody.content['application/json']!)

@@ -54,7 +54,12 @@ const OTHER = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 function delivery({ secret = SECRET, age = 0 } = {}) {
   const timestamp = Math.floor(Date.now() / 1000) - age
   const body = `{"event":"lancamento.created","timestamp":${timestamp},"data":{"lancamento":{"descricao":"Ação 💸"}}}`
-  const headers: Record<string, string> = signatureHeaders({ secret, id: 'x', timestamp, body })
+  const headers: Record<string, string> = signatureHeaders({
+    secrets: [secret],
+    id: 'x',
+    timestamp,
+    body,
+  })
   return { headers, body }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
+import { Rounds } from '../rounds.ts'
 import type { Issuer } from './issuer.ts'
 import { takeTurns } from './queries.ts'
 
@@ -16,47 +17,34 @@ export class Reconciler {
   readonly #db: Database
   readonly #issuer: Issuer
   readonly #logger: Logger
-  #looking: Promise<void> | undefined
-  #again = false
-  #stopped = false
-  #timer: NodeJS.Timeout | undefined
+  readonly #rounds: Rounds
 
   constructor(db: Database, issuer: Issuer, logger: Logger) {
     this.#db = db
     this.#issuer = issuer
     this.#logger = logger
+    this.#rounds = new Rounds(
+      () => this.#lookAtSome(),
+      (err) => logger.warn({ err }, 'charges cannot be looked after; the next look tries again'),
+    )
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-    this.wake()
+    this.#rounds.start(POLL_MS)
   }
 
   wake(): void {
-    if (this.#stopped) return
-    this.#again = true
-    this.#looking ??= this.#lookAtAll().finally(() => {
-      this.#looking = undefined
-    })
+    this.#rounds.wake()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    clearInterval(this.#timer)
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
-  async #lookAtAll(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      try {
-        const turns = await takeTurns(this.#db, AT_ONCE)
-        await Promise.all(turns.map(({ tenant_id, id }) => this.#look(tenant_id, id)))
-        if (turns.length === AT_ONCE) this.#again = true
-      } catch (err) {
-        this.#logger.warn({ err }, 'charges cannot be looked after; the next look tries again')
-      }
-    }
+  async #lookAtSome(): Promise<void> {
+    const turns = await takeTurns(this.#db, AT_ONCE)
+    await Promise.all(turns.map(({ tenant_id, id }) => this.#look(tenant_id, id)))
+    if (turns.length === AT_ONCE) this.wake()
   }
 
   async #look(tenantId: string, id: string): Promise<void> {

@@ -12,7 +12,9 @@ export interface Claim {
   /** The event's data, as the text that is delivered. */
   data: string
   url: string
+  /** Sealed; the one before it where that is still in force. */
   secret: string
+  previous_secret: string | null
   request_id: string | null
   /** More of its company is due than may be in flight. */
   more: boolean
@@ -22,6 +24,8 @@ export interface Claim {
 export interface AttemptResult {
   tenant_id: string
   id: string
+  subscription_id: string
+  url: string
   token: string
   state: 'pending' | 'delivered' | 'dead'
   /** Seconds to the next attempt, of one that is pending. */
@@ -134,6 +138,8 @@ export function claimDeliveries(
         )
         select q.tenant_id, q.id, q.token, q.subscription_id, q.attempts, e.kind as event_kind,
           e.seq as event_seq, e.data, e.request_id, w.url, w.secret,
+          case when w.anterior_ate > statement_timestamp() then w.secret_anterior end
+            as previous_secret,
           q.tenant_id in (select tenant_id from left_over) as more
         from claimed q
         join events e on e.tenant_id = q.tenant_id and e.id = q.event_id
@@ -144,12 +150,18 @@ export function claimDeliveries(
   ])
 }
 
-/** Writes results down. One whose lease has gone to another, or whose subscription was removed, is dropped. */
+/** For so long nothing has reached a receiver: it is not tried any more until somebody says so. */
+const FAILING = "coalesce(w.falhando_desde < statement_timestamp() - interval '5 days', false)"
+
+/**
+ * Writes results down, and how their receivers do: one that has answered 410 or failed for too long is set
+ * inactive. A result whose lease has gone to another, or whose subscription was removed, is dropped.
+ */
 export async function recordAttempts(db: Database, results: readonly AttemptResult[]) {
   const text = `with results as (
-       select * from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid, token uuid,
-         state text, wait double precision, reason text, started_at timestamptz, duration_ms bigint,
-         status bigint, error text, response text, address text, error_detail text, dns_ms bigint,
+       select * from jsonb_to_recordset($1::jsonb) as r (tenant_id uuid, id uuid,
+         subscription_id uuid, url text, token uuid, state text, wait double precision, reason text,
+         started_at timestamptz, duration_ms bigint, status bigint, error text, response text, address text, error_detail text, dns_ms bigint,
          connect_ms bigint, tls_ms bigint, first_byte_ms bigint, response_headers text)
      ), ended as (
        delete from webhook_queue q using results r
@@ -174,10 +186,26 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
          atualizado_em = clock_timestamp()
        -- The bounds name the few partitions in which the ids can be.
        from valid v where d.tenant_id = v.tenant_id and d.id = v.id and d.id between $2 and $3
+     ), health as (
+       select tenant_id, subscription_id, bool_or(status < 400) is true as well,
+         bool_or(status = 410) is true as gone
+       from valid group by tenant_id, subscription_id
+     ), noted as (
+       update webhooks w
+       set falhando_desde = case when h.well then null
+           else coalesce(w.falhando_desde, statement_timestamp()) end,
+         ativo = not h.gone and (h.well or not ${FAILING}),
+         inativo_desde = case when h.gone or not h.well and ${FAILING}
+           then statement_timestamp() end,
+         inativo_motivo = case when h.gone then 'gone' when not h.well and ${FAILING}
+           then 'failing' end
+       from health h
+       where w.tenant_id = h.tenant_id and w.id = h.subscription_id and w.ativo
+         and (h.gone or h.well = (w.falhando_desde is not null) or not h.well and ${FAILING})
      )
-     insert into webhook_attempts (tenant_id, id, delivery_id, started_at, duration_ms, status, error,
-       response, address, error_detail, dns_ms, connect_ms, tls_ms, first_byte_ms, response_headers)
-     select tenant_id, uuid_v7(), id, started_at, duration_ms, status, error, response, address,
+     insert into webhook_attempts (tenant_id, id, delivery_id, url, started_at, duration_ms, status,
+       error, response, address, error_detail, dns_ms, connect_ms, tls_ms, first_byte_ms, response_headers)
+     select tenant_id, uuid_v7(), id, url, started_at, duration_ms, status, error, response, address,
        error_detail, dns_ms, connect_ms, tls_ms, first_byte_ms, response_headers
      from valid`
   const values = [JSON.stringify(results), ...boundsOf(results)]

@@ -12,14 +12,14 @@ const BODY =
 const VECTORS = [
   {
     name: 'a delivery',
-    message: { secret: SECRET, id: ID, timestamp: 1782136987, body: BODY },
+    message: { secrets: [SECRET], id: ID, timestamp: 1782136987, body: BODY },
     hex: 'b32b4564e073294f84e3e8b49b7c785aeabf53bff010f7f459625bfd4036295f',
     base64: 'jEHlJGEk1/VhNrrG3sw4MWNbjVD2G9DJReTcIajY0Dk=',
   },
   {
     name: 'the same delivery a minute later',
     message: {
-      secret: SECRET,
+      secrets: [SECRET],
       id: ID,
       timestamp: 1782137047,
       body: BODY.replace('1782136987', '1782137047'),
@@ -30,7 +30,7 @@ const VECTORS = [
   {
     name: 'a body whose characters take more than a byte',
     message: {
-      secret: SECRET,
+      secrets: [SECRET],
       id: ID,
       timestamp: 1782136987,
       body: '{"event":"lancamento.updated","timestamp":1782136987,"data":{"lancamento":{"descricao":"Ação “à vista” 💸"}}}',
@@ -41,7 +41,7 @@ const VECTORS = [
   {
     name: 'a secret that holds + and /, of bytes that are no text',
     message: {
-      secret: 'whsec_+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/8=',
+      secrets: ['whsec_+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/8='],
       id: ID,
       timestamp: 1782136987,
       body: BODY,
@@ -53,7 +53,7 @@ const VECTORS = [
     // What the libraries of Standard Webhooks are themselves tested with.
     name: 'the published vector of Standard Webhooks',
     message: {
-      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: 1614265330,
       body: '{"test": 2432232314}',
@@ -77,7 +77,7 @@ for (const { name, message, hex, base64 } of VECTORS) {
 
 describe('the key', () => {
   const message = VECTORS[0]!.message
-  const signed = (secret: string) => signatureHeaders({ ...message, secret })
+  const signed = (secret: string) => signatureHeaders({ ...message, secrets: [secret] })
 
   test("of X-SVC-Signature is the secret's whole text: two spellings of one key differ", () => {
     // The bits that base64 pads with differ, the bytes that it holds do not.
@@ -106,12 +106,12 @@ describe('the id', () => {
 test('of what a receiver answers nothing is kept that signs, however it is written', () => {
   for (const { message } of VECTORS) {
     const headers = signatureHeaders(message)
-    const answer = JSON.stringify({ secret: message.secret, headers })
+    const answer = JSON.stringify({ secret: message.secrets[0], headers })
     const expected = JSON.stringify({
       secret: '…',
       headers: { ...headers, 'x-svc-signature': 'sha256=…', 'webhook-signature': 'v1,…' },
     })
-    const hide = (text: string) => withoutSecrets(text, message.secret, headers)
+    const hide = (text: string) => withoutSecrets(text, message.secrets, headers)
     assert.equal(hide(answer), expected)
     assert.equal(hide(answer.replaceAll('/', '\\/')), expected)
     assert.equal(hide('ok'), 'ok')

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { compose } from './message.ts'
 import {
   type Bounds,
   type Claim,
@@ -13,7 +14,7 @@ import {
 import { AttemptRecorder } from './recorder.ts'
 import { afterAttempt, type RetryPolicy } from './retry.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { signatureHeaders, withoutSecrets } from './sign.ts'
+import { withoutSecrets } from './sign.ts'
 
 interface WorkerOptions {
   db: Database
@@ -155,8 +156,9 @@ export class Worker {
     const { clock, sender, policy, logger } = this.#options
     const started = clock()
     const begun = performance.now()
-    const secret = this.#secretOf(claim)
-    const message = this.#compose(claim, secret, started)
+    const secrets = this.#secretsOf(claim)
+    const { id, event_kind: kind, event_seq: seq, data, url } = claim
+    const message = { url, ...compose({ id, kind, seq, data }, secrets, started) }
     const outcome = await sender.send(message, this.#stopping.signal)
     const milliseconds = Math.round(performance.now() - begun)
     const { status, error, address, timings, responseHeaders } = outcome
@@ -168,7 +170,7 @@ export class Worker {
       },
       'webhook attempt',
     )
-    const kept = (text: string | null) => text && withoutSecrets(text, secret, message.headers)
+    const kept = (text: string | null) => text && withoutSecrets(text, secrets, message.headers)
     await this.#recorder.record({
       ...{ status, error, address },
       response: kept(outcome.response),
@@ -179,7 +181,9 @@ export class Worker {
       tls_ms: timings.tls,
       first_byte_ms: timings.firstByte,
       tenant_id: claim.tenant_id,
-      id: claim.id,
+      subscription_id: claim.subscription_id,
+      url,
+      id,
       token: claim.token,
       state: next.state,
       wait: next.state === 'pending' ? next.wait : null,
@@ -189,26 +193,18 @@ export class Worker {
     })
   }
 
-  /** Put together and signed for each attempt: its timestamp is its own. */
-  #compose(claim: Claim, secret: string, now: number) {
-    const timestamp = Math.floor(now / 1000)
-    const body = `{"event":"${claim.event_kind}","timestamp":${timestamp},"data":${claim.data}}`
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Lastro-Webhooks/1',
-      'x-svc-sequence': String(claim.event_seq),
-      ...signatureHeaders({ secret, id: claim.id, timestamp, body }),
-    }
-    return { url: claim.url, headers, body }
-  }
-
-  #secretOf(claim: Claim): string {
-    const known = this.#secrets.get(claim.secret)
-    if (known) return known
-    if (this.#secrets.size >= SECRETS_KEPT) this.#secrets.clear()
-    const secret = this.#options.secrets.open(claim.secret, claim.tenant_id, claim.subscription_id)
-    this.#secrets.set(claim.secret, secret)
-    return secret
+  /** The newest first; the one before it while it is still in force. */
+  #secretsOf({ secret, previous_secret, ...claim }: Claim): string[] {
+    return [secret, previous_secret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => {
+        const known = this.#secrets.get(sealed)
+        if (known) return known
+        if (this.#secrets.size >= SECRETS_KEPT) this.#secrets.clear()
+        const opened = this.#options.secrets.open(sealed, claim.tenant_id, claim.subscription_id)
+        this.#secrets.set(sealed, opened)
+        return opened
+      })
   }
 
   #sweep(): void {

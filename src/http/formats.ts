@@ -7,6 +7,12 @@ export function isDay(text: string): boolean {
   return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
+/** A moment as RFC 3339 writes it, with its offset. */
+export function isInstant(text: string): boolean {
+  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.exec(text)
+  return match !== null && isDay(match[1]!) && !Number.isNaN(Date.parse(text))
+}
+
 /** Text that PostgreSQL can keep and UTF-8 can carry. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

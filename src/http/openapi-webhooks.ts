@@ -1,16 +1,25 @@
 import { EVENT_KINDS, EVENTS, type EventKind, resourceOf } from '../events/catalogue.ts'
 
-type Schemas = Record<string, { examples?: unknown[] } | undefined>
+export type Schemas = Record<string, { examples?: unknown[] } | undefined>
 
 /** The `webhooks` of the document: what a subscriber is sent for each kind of event. */
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, { post: describe(kind, schemas) }]))
 }
 
+/** What the `data` of an event of this kind looks like. */
+export function exampleData(kind: EventKind, schemas: Schemas): Record<string, unknown> {
+  return { [resourceOf(kind)]: schemas[nameOf(kind)]?.examples?.[0] ?? { id: EXAMPLE_ID } }
+}
+
+function nameOf(kind: EventKind): string {
+  const resource = resourceOf(kind)
+  return resource.charAt(0).toUpperCase() + resource.slice(1)
+}
+
 function describe(kind: EventKind, schemas: Schemas) {
   const resource = resourceOf(kind)
-  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
-  const example = schemas[name]?.examples?.[0] ?? { id: EXAMPLE_ID }
+  const name = nameOf(kind)
   return {
     summary: EVENTS[kind],
     description: 'Responda com um status abaixo de 400 em até 10 segundos.',
@@ -32,7 +41,7 @@ function describe(kind: EventKind, schemas: Schemas) {
               }),
             }),
           },
-          example: { event: kind, timestamp: 1_782_136_987, data: { [resource]: example } },
+          example: { event: kind, timestamp: 1_782_136_987, data: exampleData(kind, schemas) },
         },
       },
     },

@@ -29,7 +29,10 @@ interface Delivery {
 function aDelivery({ secret = SECRET, id = 'one', age = 0, event = 'parceiro.created' }: Delivery) {
   const timestamp = Math.floor(Date.now() / 1000) - age
   const body = JSON.stringify({ event, timestamp, data: { parceiro: { nome: 'Padaria Ação' } } })
-  const headers = { ...signatureHeaders({ secret, id, timestamp, body }), 'x-svc-sequence': '7' }
+  const headers = {
+    ...signatureHeaders({ secrets: [secret], id, timestamp, body }),
+    'x-svc-sequence': '7',
+  }
   return { method: 'POST', headers: headers as Record<string, string>, body }
 }
 

@@ -20,7 +20,17 @@ const shown = {
   url,
   events,
   name,
-  ativo: Type.Boolean({ description: 'Se as entregas estão sendo feitas.' }),
+  ativo: Type.Boolean({
+    description: 'Se as entregas estão sendo feitas; senão esperam, e nenhuma se perde.',
+  }),
+  inativo_desde: Nullable(Instant(), { description: 'Desde quando não está ativa.' }),
+  inativo_motivo: Nullable(Type.String(), {
+    description: 'Por que não está ativa.',
+    examples: [null],
+  }),
+  segredo_anterior_ate: Nullable(Instant(), {
+    description: 'Até quando o segredo anterior também assina.',
+  }),
   criado_em: Instant(),
   atualizado_em: Instant(),
 }
@@ -50,3 +60,44 @@ export type NewWebhook = Static<typeof NewWebhook>
 
 export const WebhookFilter = Exactly(PAGE)
 export type WebhookFilter = Static<typeof WebhookFilter>
+
+export const WebhookPatch = Exactly(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    name: Type.Optional(name),
+    ativo: Type.Optional(shown.ativo),
+    id: Type.Optional(shown.id),
+    inativo_desde: Type.Optional(shown.inativo_desde),
+    inativo_motivo: Type.Optional(shown.inativo_motivo),
+    segredo_anterior_ate: Type.Optional(shown.segredo_anterior_ate),
+    criado_em: Type.Optional(shown.criado_em),
+    atualizado_em: Type.Optional(shown.atualizado_em),
+  },
+  {
+    minProperties: 1,
+    description: 'Os campos a mudar. Os somente leitura são aceitos quando iguais aos guardados.',
+    examples: [{ ativo: false }, { events: ['lancamento.paid'], name: null }],
+  },
+)
+export type WebhookPatch = Static<typeof WebhookPatch>
+
+export const Rotation = Exactly(
+  {
+    horas: Type.Optional(
+      Nullable(Type.Integer({ minimum: 0, maximum: 168 }), {
+        default: 24,
+        description: 'Por quantas horas o segredo anterior ainda assina; 0 o encerra já.',
+      }),
+    ),
+  },
+  { examples: [{ horas: 24 }] },
+)
+export type Rotation = Static<typeof Rotation>
+
+export const RotatedWebhook = Exactly({ item: Exactly(shown), secret })
+
+export const TestOf = Exactly(
+  { event: Enum(EVENT_KINDS, { description: 'O tipo de evento do exemplo.' }) },
+  { examples: [{ event: 'lancamento.created' }] },
+)

@@ -14,7 +14,7 @@ type Headers = Record<string, string>
 
 /** As a receiver gets it: signed with SECRET at NOW, but for what is told otherwise. */
 function delivery({ secret = SECRET, timestamp = NOW, body = BODY } = {}) {
-  const headers: Headers = signatureHeaders({ secret, id: ID, timestamp, body })
+  const headers: Headers = signatureHeaders({ secrets: [secret], id: ID, timestamp, body })
   return { headers: { ...headers, 'x-svc-sequence': '42' } as Headers, body }
 }
 

@@ -1,6 +1,8 @@
 -- What GET of one delivery shows of an attempt. What was sent is not kept: the event and the second in which
 -- the attempt started give it again.
 alter table webhook_attempts
+  -- The address of the subscription as it then was.
+  add column url text,
   add column error_detail text,
   -- Steps that were finished; of a connection that was open already there is none to make.
   add column dns_ms bigint,
