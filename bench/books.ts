@@ -4,7 +4,13 @@ import { latency, load, ratio } from './load.ts'
 import type { Measure } from './run.ts'
 import { copyToFloor, FLOOR, keysFor, SERVICE, type World } from './world.ts'
 
-const FILTER = 'status=em_aberto&tipo=receita&limit=100'
+/** What people look at a list by, in turns. */
+const FILTERS = [
+  'status=em_aberto&tipo=receita',
+  'tipo=receita',
+  'centro_custo=Centro+7',
+  'data_de=2025-01-01&data_ate=2025-12-31',
+]
 
 /** P3: a page of 100 of a company with 100,000 entries, filtered, with its exact total. */
 export async function measureList(world: World): Promise<Measure> {
@@ -13,14 +19,16 @@ export async function measureList(world: World): Promise<Measure> {
   await copyToFloor(world, [empresa])
   await settle(world)
   const headers = await keysFor(world.db, empresa, 1_000)
+  let turn = 0
+  const filter = () => `limit=100&${FILTERS[turn++ % FILTERS.length]}`
   const { ours, floor } = await ratio(
     () =>
       load(SERVICE, () => ({
         method: 'GET',
-        path: `/api/v1/lancamentos?${FILTER}`,
+        path: `/api/v1/lancamentos?${filter()}`,
         headers: headers(),
       })),
-    () => load(FLOOR, () => ({ method: 'GET', path: `/${empresa}/lancamentos?${FILTER}` })),
+    () => load(FLOOR, () => ({ method: 'GET', path: `/${empresa}/lancamentos?${filter()}` })),
   )
   return {
     id: 'P3',

@@ -20,21 +20,33 @@ app.get<{ Params: { tenant: string; id: string } }>('/:tenant/lancamentos/:id', 
   return { item: rows[0] }
 })
 
-app.get<{ Params: { tenant: string }; Querystring: { status: string; tipo: string } }>(
+const CONDITIONS: Record<string, string> = {
+  status: 'status =',
+  tipo: 'tipo =',
+  centro_custo: 'centro_custo =',
+  data_de: 'data >=',
+  data_ate: 'data <=',
+}
+
+app.get<{ Params: { tenant: string }; Querystring: Record<string, string> }>(
   '/:tenant/lancamentos',
   async (request) => {
-    const { status, tipo } = request.query
-    const values = [request.params.tenant, status, tipo]
-    const where = 'tenant_id = $1 and status = $2 and tipo = $3'
+    const { limit, ...filter } = request.query
+    const names = Object.keys(filter)
+    const values = [request.params.tenant, ...Object.values(filter)]
+    const where = [
+      'tenant_id = $1',
+      ...names.map((name, i) => `${CONDITIONS[name]} $${i + 2}`),
+    ].join(' and ')
     const [page, count] = await Promise.all([
       pool.query({
-        name: 'list',
+        name: `list ${names}`,
         text: `select ${COLUMNS} from floor_lancamentos where ${where}
           order by data desc, id desc limit 100`,
         values,
       }),
       pool.query({
-        name: 'count',
+        name: `count ${names}`,
         text: `select count(*)::int as total from floor_lancamentos where ${where}`,
         values,
       }),

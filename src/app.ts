@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { authenticate } from './auth/authenticate.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { MemoryRateCounter } from './auth/rate.ts'
+import { SharedRateCounter } from './auth/shared-rate.ts'
 import { categoriasRoutes } from './categorias/routes.ts'
 import type { Clock } from './clock.ts'
 import { noticeRoutes } from './cobrancas/notices.ts'
@@ -24,6 +25,7 @@ import { parseQuery, rewriteUrl } from './http/url.ts'
 import { compileValidator } from './http/validation.ts'
 import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { parceirosRoutes } from './parceiros/routes.ts'
 import type { Payments } from './payments.ts'
 import { resumoRoutes } from './resumo/routes.ts'
@@ -31,20 +33,23 @@ import type { SecretBox } from './secret-box.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
 
 interface Dependencies {
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
+  config: Pick<Config, 'databaseUrl' | 'trustProxy' | 'publicUrl' | 'rateLimitPerMinute'>
   db: Database
   logger: Logger
   guard: AddressGuard
   secrets: SecretBox
   payments: Payments
   clock?: Clock
+  metrics?: Metrics
 }
 
 /** The whole service over HTTP: a table of contents. */
 export async function buildApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, db, logger, guard, secrets, payments, clock = Date.now } = dependencies
+  const { config, db, logger, guard, secrets, payments } = dependencies
+  const { clock = Date.now, metrics = new Metrics() } = dependencies
   const app = createServer(config, logger)
   logRequests(app)
+  metrics.countRequests(app)
   answerErrors(app)
   answerOddRequests(app)
   readJsonBodies(app)
@@ -60,7 +65,8 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
     async (api: Api) => {
       const admit = authenticate({
         keys: new KeyRing(db),
-        calls: new MemoryRateCounter(),
+        // On the embedded server there is no other process that serves.
+        calls: config.databaseUrl ? new SharedRateCounter(db) : new MemoryRateCounter(),
         failures: new MemoryRateCounter(),
         callsPerMinute: config.rateLimitPerMinute,
         clock,

@@ -1,8 +1,15 @@
 import { Command } from 'commander'
+import {
+  auditoriaCommands,
+  backupCommand,
+  doctorCommand,
+  restoreCommand,
+  secretsCommands,
+} from './care/commands.ts'
 import { chavesCommands } from './chaves/commands.ts'
 import { cobrancasCommands } from './cobrancas/commands.ts'
 import { type Config, loadConfig } from './config.ts'
-import { openServer } from './db/connect.ts'
+import { type DatabaseServer, openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
@@ -54,6 +61,11 @@ program.addCommand(totaisCommands(withDatabase))
 program.addCommand(provedorCommands(withDatabase, withPayments))
 program.addCommand(cobrancasCommands(withPayments))
 program.addCommand(webhooksCommands())
+program.addCommand(auditoriaCommands(withDatabase))
+program.addCommand(doctorCommand(withServer))
+program.addCommand(backupCommand(withServer))
+program.addCommand(restoreCommand(withServer))
+program.addCommand(secretsCommands(withServer))
 
 async function runService(roles: { http: boolean; worker: boolean }): Promise<void> {
   // Loaded here alone: the other commands need no HTTP server, and are quicker without.
@@ -64,7 +76,7 @@ async function runService(roles: { http: boolean; worker: boolean }): Promise<vo
 async function withPayments<T>(
   work: (db: Database, payments: Payments & { config: Config }) => Promise<T>,
 ): Promise<T> {
-  return withServer(async (db, config, folder) => {
+  return withServer(async (db, { config, server: { folder } }) => {
     const { openPayments } = await import('./payments.ts')
     const secrets = openSecretBox(config, folder)
     const payments = openPayments({ db, config, secrets, clock: Date.now })
@@ -76,17 +88,18 @@ async function withPayments<T>(
   })
 }
 
-/** The database, up to date, beside a running service or without one. */
+/** The database, up to date unless told otherwise, beside a running service or without one. */
 async function withServer<T>(
-  work: (db: Database, config: Config, folder: string | undefined) => Promise<T>,
+  work: (db: Database, around: { config: Config; server: DatabaseServer }) => Promise<T>,
+  { upToDate = true, serve = false } = {},
 ): Promise<T> {
   const config = loadConfig()
-  const server = await openServer(config)
+  const server = await openServer(config, { serve })
   try {
-    await migrate(server.direct)
+    if (upToDate) await migrate(server.direct)
     const pool = createPool(server.connection, () => {})
     try {
-      return await work(new Database(pool), config, server.folder)
+      return await work(new Database(pool, server), { config, server })
     } finally {
       await pool.end()
     }

@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   readonly dataDir: string | undefined
   readonly secretKey: Buffer | undefined
+  /** Still opens what it has sealed. */
+  readonly secretKeyPrevious: Buffer | undefined
   readonly demo: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly rateLimitPerMinute: number
@@ -25,6 +27,11 @@ export interface Config {
   /** Seconds between the attempts of a delivery. */
   readonly webhookRetryDelays: number[]
   readonly webhookMaxAttempts: number
+  /** Absent: no metrics are served. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  /** Absent: no history is ever dropped. */
+  readonly retentionMonths: number | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -58,6 +65,7 @@ export function readConfig(env: Environment): Config {
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseUrl, postgresUrl),
     dataDir: read<string | undefined>('LASTRO_DATA_DIR', undefined, absolutePath),
     secretKey: read<Buffer | undefined>('LASTRO_SECRET_KEY', undefined, key256),
+    secretKeyPrevious: read<Buffer | undefined>('LASTRO_SECRET_KEY_PREVIOUS', undefined, key256),
     demo: read('LASTRO_DEMO', true, onOrOff),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE', 60, integer(1, 1_000_000)),
@@ -66,9 +74,15 @@ export function readConfig(env: Environment): Config {
     webhookDevTargets: read('WEBHOOK_DEV_TARGETS', [], cidrs),
     webhookRetryDelays: read('WEBHOOK_RETRY_DELAYS', [60, 300, 1800, 7200], seconds),
     webhookMaxAttempts: read('WEBHOOK_MAX_ATTEMPTS', 4, integer(1, 100)),
+    metricsPort: read<number | undefined>('METRICS_PORT', undefined, integer(1, 65535)),
+    metricsHost: read('METRICS_HOST', '127.0.0.1', (text) => text),
+    retentionMonths: read<number | undefined>('RETENTION_MONTHS', undefined, integer(1, 1200)),
   }
   if (config.databaseDirectUrl && !databaseUrl) {
     faults.push('DATABASE_DIRECT_URL is of no use without DATABASE_URL')
+  }
+  if (config.secretKeyPrevious && !config.secretKey) {
+    faults.push('LASTRO_SECRET_KEY_PREVIOUS is of no use without LASTRO_SECRET_KEY')
   }
   if (faults.length > 0) {
     const list = faults.map((fault) => `  - ${fault}`).join('\n')

@@ -6,8 +6,8 @@ import { Reconciler } from './cobrancas/reconciler.ts'
 import type { Config } from './config.ts'
 import { type DatabaseServer, openServer } from './db/connect.ts'
 import { Database } from './db/database.ts'
+import { keepHistory } from './db/history.ts'
 import { migrate } from './db/migrate.ts'
-import { makePartitionsOn } from './db/partitions.ts'
 import { createPool } from './db/pool.ts'
 import { AddressGuard } from './delivery/address-guard.ts'
 import { Sender } from './delivery/sender.ts'
@@ -16,13 +16,17 @@ import { Worker } from './delivery/worker.ts'
 import { type Demo, ensureDemo } from './demo/demo.ts'
 import { OperatorError } from './errors.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/server.ts'
 import { openPayments, type Payments } from './payments.ts'
+import { Rounds } from './rounds.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 import { Redeliverer } from './webhooks/redeliverer.ts'
 
 /** A supervisor's patience usually ends here: callers and deliveries under way must be done before. */
 const STOP_LIMIT_MS = 10_000
-const DAY_MS = 24 * 60 * 60 * 1_000
+/** What a long dump keeps from being done is done at the next look. */
+const HISTORY_MS = 6 * 60 * 60 * 1_000
 /** Until then what is under way may be finished; then its connections are cut, and the rest is closed. */
 const DRAIN_LIMIT_MS = 5_000
 
@@ -51,25 +55,26 @@ export async function run(config: Config, { http, worker }: Roles): Promise<void
     await migrate(server.direct)
     const pool = createPool(server.connection, reportLoss(logger))
     stops.push(() => pool.end())
-    const makingPartitions = setInterval(() => {
-      makePartitionsOn(server.direct).catch(reportLoss(logger))
-    }, DAY_MS)
-    stops.push(async () => clearInterval(makingPartitions))
-    const db = new Database(pool)
+    stops.push(startHistory(config, server, logger))
+    const db = new Database(pool, server)
+    const metrics = new Metrics()
+    const { metricsHost: host, metricsPort: port } = config
+    if (port) stops.push(await serveMetrics({ host, port, metrics, pool, db }))
     const guard = new AddressGuard({ devTargets: config.webhookDevTargets })
     if (config.webhookDevTargets.length > 0) {
       logger.warn('WEBHOOK_DEV_TARGETS is set: webhooks may reach addresses that are not public')
     }
     const payments = openPayments({ db, config, secrets, clock: Date.now })
     stops.push(payments.close)
-    if (worker) stops.push(await startWorker(config, server, { db, guard, secrets, logger }))
+    if (worker)
+      stops.push(await startWorker(config, server, { db, guard, secrets, logger, metrics }))
     if (worker) stops.push(startReconciler(db, payments, logger), startRedeliverer(db, logger))
     if (http) {
       announceDeliveries(db, pool)
       // A demonstration is for the embedded server: somebody else's database is theirs to fill.
       const demo =
         config.demo && server.folder ? await ensureDemo(db, payments, Date.now) : undefined
-      const app = await buildApp({ config, db, logger, guard, secrets, payments })
+      const app = await buildApp({ config, db, logger, guard, secrets, payments, metrics })
       stops.push(() => drain(app))
       await listen(app, config)
       say(config, server.folder, demo)
@@ -87,11 +92,12 @@ interface Parts {
   guard: AddressGuard
   secrets: SecretBox
   logger: Logger
+  metrics: Metrics
 }
 
 /** Woken by this process directly, by others over NOTIFY. Returns how it is stopped. */
 async function startWorker(config: Config, server: DatabaseServer, parts: Parts) {
-  const { db, guard, secrets, logger } = parts
+  const { db, guard, secrets, logger, metrics } = parts
   const worker = new Worker({
     db,
     secrets,
@@ -99,6 +105,7 @@ async function startWorker(config: Config, server: DatabaseServer, parts: Parts)
     sender: new Sender(guard),
     policy: { delays: config.webhookRetryDelays, maxAttempts: config.webhookMaxAttempts },
     clock: Date.now,
+    onAttempt: (attempt) => metrics.countAttempt(attempt),
   })
   const wake = (company?: string) => worker.wake(company)
   db.committed.on('deliveries', wake)
@@ -109,6 +116,16 @@ async function startWorker(config: Config, server: DatabaseServer, parts: Parts)
     await listener.stop()
     await worker.stop()
   }
+}
+
+/** Returns how it is stopped. */
+function startHistory({ retentionMonths }: Config, { direct }: DatabaseServer, logger: Logger) {
+  const history = new Rounds(
+    () => keepHistory(direct, retentionMonths, logger),
+    (err) => logger.warn({ err }, 'history could not be looked after; the next look tries again'),
+  )
+  history.start(HISTORY_MS)
+  return () => history.stop()
 }
 
 /** Returns how it is stopped. */

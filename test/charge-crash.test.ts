@@ -16,7 +16,7 @@ import { type Service, serve } from './support/process.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
-const ENV = { DATABASE_URL: database.databaseUrl }
+const ENV = { DATABASE_URL: database.databaseUrl, RATE_LIMIT_PER_MINUTE: '1000' }
 const asaas = await startAsaas()
 const KILL = new URL('./support/kill-at-write.ts', import.meta.url).href
 

@@ -44,6 +44,8 @@ describe('every operation', () => {
 
 describe('every example is accepted by the running service', () => {
   for (const { method, path, spec } of contract.operations) {
+    // What lies below a resource of a resource is tried in its own tests.
+    if (path.split('{').length > 2) continue
     for (const [n, body] of (spec.requestBody ? bodyExamples(spec.requestBody) : []).entries()) {
       test(`${method} ${path}, example ${n + 1}`, async () => {
         const caller = await service.caller()

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { Actor, Modulo } from './actor.ts'
 import { hashKey, isWellFormed } from './api-key.ts'
 import type { KeyRing } from './key-ring.ts'
-import type { RateCounter } from './rate.ts'
+import type { MemoryRateCounter, RateCounter } from './rate.ts'
 import { allows, type Scope } from './scopes.ts'
 
 declare module 'fastify' {
@@ -23,7 +23,11 @@ const FAILURES_PER_MINUTE = 300
 interface Guard {
   keys: KeyRing
   calls: RateCounter
-  failures: RateCounter
+  /**
+   * By address, which is of no company, so each process counts for itself: whoever guesses keys is bounded
+   * all the same, and costs the database nothing.
+   */
+  failures: MemoryRateCounter
   callsPerMinute: number
   clock: () => number
 }
@@ -52,7 +56,7 @@ export function authenticate({ keys, calls, failures, callsPerMinute, clock }: G
       return await knownActor(request.headers)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      const { count, secondsLeft } = await failures.hit(request.ip)
+      const { count, secondsLeft } = failures.hit(request.ip)
       if (count <= FAILURES_PER_MINUTE) throw error
       throw tooMany('Muitas tentativas de autenticação sem sucesso.', secondsLeft)
     }
@@ -69,7 +73,7 @@ export function authenticate({ keys, calls, failures, callsPerMinute, clock }: G
   }
 
   async function countCall(actor: Actor, reply: FastifyReply): Promise<void> {
-    const { count, secondsLeft } = await calls.hit(actor.id)
+    const { count, secondsLeft } = await calls.hit(actor.id, actor.tenantId)
     reply.header('ratelimit-limit', callsPerMinute)
     reply.header('ratelimit-remaining', Math.max(0, callsPerMinute - count))
     reply.header('ratelimit-reset', secondsLeft)

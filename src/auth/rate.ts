@@ -4,15 +4,15 @@ export interface Count {
   secondsLeft: number
 }
 
-/** Counts calls of a key, an address, in windows of a minute that begin with the first call. */
+/** Counts calls of a company's key in windows of a minute that begin with the first call. */
 export interface RateCounter {
-  hit(key: string): Count | Promise<Count>
+  hit(key: string, tenantId: string): Count | Promise<Count>
 }
 
 const WINDOW_MS = 60_000
 const SWEEP_AT = 10_000
 
-/** For one process: it forgets when that ends, and knows nothing of others. */
+/** For one process, and for anything: it forgets when that ends, and knows nothing of others. */
 export class MemoryRateCounter implements RateCounter {
   readonly #windows = new Map<string, { count: number; end: number }>()
   readonly #now: () => number

@@ -21,6 +21,7 @@ interface Column {
 
 /** What one connection knows of a statement it has prepared. */
 interface Prepared {
+  /** Empty: it is parsed at each use. */
   name: string
   /** `unsure`: a failure came between, and the server may or may not have it. */
   state: 'new' | 'unsure' | 'ready'
@@ -47,6 +48,7 @@ const preparedOn = new WeakMap<Wire, Map<string, Prepared>>()
  */
 class Batch {
   readonly #statements: { text: string; values: unknown[] }[]
+  readonly #named: boolean
   readonly #results: Result[] = []
   #prepared: Prepared[] = []
   #rows: unknown[] = []
@@ -54,7 +56,8 @@ class Batch {
   /** pg calls nothing of this name itself, but wraps it where a query timeout is set. */
   callback: (error: unknown, results?: Result[]) => void = () => {}
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: readonly Statement[], named: boolean) {
+    this.#named = named
     this.#statements = statements.map(({ text, values }) => ({ text, values: values.map(encode) }))
   }
 
@@ -65,7 +68,8 @@ class Batch {
     for (const { text, values } of this.#statements) {
       let prepared = known.get(text)
       if (!prepared) {
-        prepared = { name: `s${known.size}`, state: 'new', columns: undefined }
+        const name = this.#named ? `s${known.size}` : ''
+        prepared = { name, state: 'new', columns: undefined }
         known.set(text, prepared)
       }
       if (prepared.state === 'unsure') wire.close({ type: 'S', name: prepared.name })
@@ -76,7 +80,7 @@ class Batch {
       wire.execute({ portal: '' })
       this.#prepared.push(prepared)
       // Optimistic, so that a statement used twice in a batch is parsed once; a failure takes it back.
-      prepared.state = 'ready'
+      if (this.#named) prepared.state = 'ready'
     }
     wire.sync()
     wire.stream.uncork()
@@ -116,7 +120,9 @@ class Batch {
 
   handleError(error: unknown): void {
     // The server has no statement that it was to parse after the failure.
-    for (const prepared of this.#prepared.slice(this.#results.length)) prepared.state = 'unsure'
+    for (const prepared of this.#prepared.slice(this.#results.length)) {
+      if (this.#named) prepared.state = 'unsure'
+    }
     this.callback(error)
   }
 
@@ -125,9 +131,12 @@ class Batch {
   }
 }
 
-/** Runs a batch on a connection of its own. */
-export function runBatch(client: pg.ClientBase, statements: readonly Statement[]) {
-  const batch = new Batch(statements)
+/**
+ * Runs a batch on a connection of its own. Named statements are parsed once a connection, which has to be the
+ * same one of the server throughout.
+ */
+export function runBatch(client: pg.ClientBase, statements: readonly Statement[], named: boolean) {
+  const batch = new Batch(statements, named)
   return new Promise<Result[]>((resolve, reject) => {
     batch.callback = (error, results) => (error ? reject(error) : resolve(results!))
     client.query(batch as unknown as pg.Submittable)

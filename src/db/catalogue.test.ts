@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
 
 /** Tables that hold nothing of a company. */
-const NOT_OF_A_COMPANY = ['migrations']
+const NOT_OF_A_COMPANY = ['migrations', 'retention']
 
 const database = await createTestDatabase()
 
@@ -63,6 +63,7 @@ test('the roles own nothing, cannot sign in and cannot pass by row-level securit
   assert.deepEqual(names(rows.map((row) => ({ name: row.rolname }))), [
     'lastro_app',
     'lastro_auth',
+    'lastro_care',
     'lastro_operator',
     'lastro_worker',
   ])
@@ -71,6 +72,30 @@ test('the roles own nothing, cannot sign in and cannot pass by row-level securit
     for (const [right, has] of Object.entries(rights))
       assert.equal(has, false, `${rolname}: ${right}`)
   }
+})
+
+test('every table that holds something to keep is in the hands of care: a backup holds just those', async () => {
+  const { rows } = await database.pool.query(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relpersistence = 'p' and c.relname <> 'migrations'
+       and not ((select bool_and(has_table_privilege('lastro_care', c.oid, wanted))
+           from unnest('{select,insert,update,delete}'::text[]) as wanted)
+         and (not c.relrowsecurity or exists (select from pg_policy p
+           where p.polrelid = c.oid and p.polname = 'care' and p.polcmd = '*'
+             and p.polroles = array['lastro_care'::regrole::oid]
+             and pg_get_expr(p.polqual, c.oid) = 'true'
+             and pg_get_expr(p.polwithcheck, c.oid) = 'true')))`,
+  )
+  assert.deepEqual(names(rows), [])
+})
+
+test('nothing counts in a sequence: a backup holds none', async () => {
+  const { rows } = await database.pool.query(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'S'`,
+  )
+  assert.deepEqual(names(rows), [])
 })
 
 test('columns that an index compares under row-level security are of leakproof types', async () => {

@@ -10,6 +10,8 @@ export interface DatabaseServer {
   connection: pg.ClientConfig
   /** For LISTEN and migrations, which a pooler cannot carry. */
   direct: pg.ClientConfig
+  /** `connection` leads to a pooler, which hands out the server's connections by the transaction. */
+  pooler: boolean
   /** The data folder, where the server is the embedded one. */
   folder: string | undefined
   leave(): Promise<void>
@@ -27,13 +29,17 @@ export async function openServer(config: Config, options: Options = {}): Promise
     const connection = { connectionString: config.databaseUrl, connectionTimeoutMillis: 5_000 }
     const direct = { ...connection, connectionString: config.databaseDirectUrl! }
     await probe(connection, 'DATABASE_URL')
-    if (config.databaseDirectUrl !== config.databaseUrl) await probe(direct, 'DATABASE_DIRECT_URL')
-    return { connection, direct, folder: undefined, leave: async () => {} }
+    const pooler = config.databaseDirectUrl !== config.databaseUrl
+    if (pooler) await probe(direct, 'DATABASE_DIRECT_URL')
+    return { connection, direct, pooler, folder: undefined, leave: async () => {} }
   }
   const folder = openFolder(config.dataDir)
   const server = await EmbeddedServer.enter(folder, options)
   const connection = server.connection()
-  return { connection, direct: connection, folder: folder.path, leave: () => server.leave() }
+  return {
+    ...{ connection, direct: connection, pooler: false },
+    ...{ folder: folder.path, leave: () => server.leave() },
+  }
 }
 
 /** Tells in one sentence why a database cannot be used, without the URL: it holds a password. */

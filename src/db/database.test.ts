@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { createEmpresa } from '../empresas/empresas.ts'
 import { ApiError } from '../errors.ts'
-import type { WriteTx } from './database.ts'
+import { Database, type WriteTx } from './database.ts'
+import { createPool } from './pool.ts'
 
 const database = await createTestDatabase()
 const company = await createEmpresa(database.db, { nome: 'Acme' })
@@ -182,5 +183,16 @@ test('who waits too long for a connection is told to come back', async () => {
     await assert.rejects(waiting, { code: 'unavailable', headers: { 'retry-after': '1' } })
   } finally {
     for (const client of all) client.release()
+  }
+})
+
+test('a server that only reads, as a standby before it takes over, is 503 to a writer', async () => {
+  const options = '-c default_transaction_read_only=on'
+  const pool = createPool({ connectionString: database.databaseUrl, options }, () => {})
+  try {
+    const writing = new Database(pool).write(company, (tx) => add(tx, 'never'))
+    await assert.rejects(writing, { code: 'unavailable' })
+  } finally {
+    await pool.end()
   }
 })

@@ -29,10 +29,17 @@ interface SystemTx {
   batch<Row>(statements: readonly Statement[]): Promise<Row[]>
 }
 
+/** One transaction of an operator across all companies. */
+export type CareTx = Pick<SystemTx, 'query'>
+
 /** Roles that work across companies, each with policies on just the tables it needs. */
-type SystemRole = 'lastro_auth' | 'lastro_operator' | 'lastro_worker'
+type SystemRole = 'lastro_auth' | 'lastro_care' | 'lastro_operator' | 'lastro_worker'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
+const BEGIN_SNAPSHOT: Statement = {
+  text: 'begin isolation level repeatable read read only',
+  values: [],
+}
 const COMMIT: Statement = { text: 'commit', values: [] }
 const ROLLBACK: Statement = { text: 'rollback', values: [] }
 
@@ -45,6 +52,14 @@ function actAs(role: string, tenantId: string): Statement {
   }
 }
 
+/** A backup takes as long as it takes. */
+const ACT_WITH_CARE: Statement = {
+  text: `select set_config('role', 'lastro_care', true), set_config('statement_timeout', '0', true),
+    set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`,
+  values: [],
+}
+
 /** Later statements see what the writer before left: the lock is a statement of its own. */
 function lockCompany(tenantId: string): Statement {
   return {
@@ -55,11 +70,14 @@ function lockCompany(tenantId: string): Statement {
 
 export class Database {
   readonly #pool: pg.Pool
+  readonly #run: (client: pg.PoolClient, statements: readonly Statement[]) => Promise<Result[]>
   /** Emits announcements, each with the id of the company that committed. */
   readonly committed = new EventEmitter<Record<Announcement, [tenantId: string]>>()
 
-  constructor(pool: pg.Pool) {
+  /** Behind a pooler each transaction may be on another connection of the server: no statement has a name. */
+  constructor(pool: pg.Pool, { pooler = false } = {}) {
     this.#pool = pool
+    this.#run = (client, statements) => runBatch(client, statements, !pooler)
   }
 
   /** Reads of one company. Each statement is a transaction and a round trip of its own. */
@@ -80,7 +98,7 @@ export class Database {
 
   async #runAs(role: string, tenantId: string, statements: readonly Statement[]) {
     const results = await this.#withClient((client) =>
-      runBatch(client, [actAs(role, tenantId), ...statements]),
+      this.#run(client, [actAs(role, tenantId), ...statements]),
     )
     return results.slice(1)
   }
@@ -96,8 +114,8 @@ export class Database {
       const deferred: (Statement & { announces: Announcement | undefined })[] = []
       let begun = false
       const run = async (statements: Statement[]): Promise<Result[]> => {
-        if (begun) return runBatch(client, statements)
-        const sending = runBatch(client, [...opening, ...statements])
+        if (begun) return this.#run(client, statements)
+        const sending = this.#run(client, [...opening, ...statements])
         begun = true
         const results = await sending
         if (results[2]!.rows.length === 0) throw new Error(`Company ${tenantId} does not exist`)
@@ -124,12 +142,30 @@ export class Database {
         return value
       } catch (error) {
         // A connection that cannot even roll back is dropped by the pool, and the server rolls back.
-        if (begun && !lost(error)) await runBatch(client, [ROLLBACK]).catch(() => {})
+        if (begun && !lost(error)) await this.#run(client, [ROLLBACK]).catch(() => {})
         throw error
       }
     })
     for (const announcement of announced) this.committed.emit(announcement, tenantId)
     return value
+  }
+
+  /** All companies in one transaction, or as they are at one moment (`snapshot`), without a limit of time. */
+  async care<T>(work: (tx: CareTx) => Promise<T>, { snapshot = false } = {}): Promise<T> {
+    return this.#withClient(async (client) => {
+      const query = async <Row>(text: string, values: readonly Param[] = []) =>
+        (await this.#run(client, [{ text, values }]))[0]!.rows as Row[]
+      await this.#run(client, [snapshot ? BEGIN_SNAPSHOT : BEGIN, ACT_WITH_CARE])
+      try {
+        const value = await work({ query })
+        const [{ command }] = (await this.#run(client, [COMMIT])) as [Result]
+        if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
+        return value
+      } catch (error) {
+        await this.#run(client, [ROLLBACK]).catch(() => {})
+        throw error
+      }
+    })
   }
 
   async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -157,8 +193,9 @@ function lost(error: unknown): boolean {
 function isTransient(error: unknown): boolean {
   const state = sqlState(error)
   if (state === undefined) return isNetworkFault(error)
-  // Connection failures, shutdown and start-up, lock and statement timeouts, too many connections.
-  return /^(08|57P0|53)/.test(state) || state === '55P03' || state === '57014'
+  // Connection failures, shutdown and start-up, too many connections; lock and statement timeouts; a standby
+  // that has not yet taken over.
+  return /^(08|57P0|53)/.test(state) || ['55P03', '57014', '25006'].includes(state)
 }
 
 function isNetworkFault(error: unknown): boolean {

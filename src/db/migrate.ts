@@ -25,7 +25,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map((row) => row.name))
-    const pending = (await readdir(FOLDER)).filter((name) => !done.has(name)).sort()
+    const pending = (await knownMigrations()).filter((name) => !done.has(name))
     for (const name of pending) {
       const sql = await readFile(new URL(name, FOLDER), 'utf8')
       await client.query('begin')
@@ -38,6 +38,11 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** What this version brings, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(FOLDER)).sort()
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Tables of history, one partition a month. */
-const HISTORY = ['events', 'webhook_deliveries', 'webhook_attempts']
+export const HISTORY = ['events', 'webhook_deliveries', 'webhook_attempts']
 
 /** Makes the partitions of the coming year that are missing. Two at once do not harm each other. */
 export async function makePartitions(client: pg.Client): Promise<void> {
@@ -11,14 +11,15 @@ export async function makePartitions(client: pg.Client): Promise<void> {
   )
 }
 
-/** The same on a connection of its own: a service that runs for months makes them in time. */
-export async function makePartitionsOn(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await makePartitions(client)
-  } finally {
-    await client.end()
+/** Makes those of given months (`2026-06-01`) of each table: a backup brings months that have long passed. */
+export async function makePartitionsOf(
+  client: pg.Client,
+  months: Record<string, string[]>,
+): Promise<void> {
+  for (const [history, days] of Object.entries(months)) {
+    await client.query('select make_partition($1::regclass, day) from unnest($2::date[]) as day', [
+      history,
+      days,
+    ])
   }
 }

@@ -3,7 +3,13 @@ import { OperatorError } from '../errors.ts'
 import { sqlState } from './sql-state.ts'
 
 /** No role here can sign in, own anything or pass by row-level security: transactions put them on. */
-const ROLES = ['lastro_app', 'lastro_auth', 'lastro_operator', 'lastro_worker'] as const
+export const ROLES = [
+  'lastro_app',
+  'lastro_auth',
+  'lastro_care',
+  'lastro_operator',
+  'lastro_worker',
+] as const
 
 /**
  * Makes the roles that are missing. They belong to the whole server, so two databases may be at it at

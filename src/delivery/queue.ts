@@ -197,6 +197,8 @@ export async function recordAttempts(db: Database, results: readonly AttemptResu
          ativo = not h.gone and (h.well or not ${FAILING}),
          inativo_desde = case when h.gone or not h.well and ${FAILING}
            then statement_timestamp() end,
+         atualizado_em = case when h.gone or not h.well and ${FAILING}
+           then statement_timestamp() else w.atualizado_em end,
          inativo_motivo = case when h.gone then 'gone' when not h.well and ${FAILING}
            then 'failing' end
        from health h

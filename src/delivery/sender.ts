@@ -10,7 +10,7 @@ type FailureClass = 'timeout' | 'dns' | 'tls' | 'connection' | 'address-refused'
 export interface Outcome {
   status: number | null
   error: FailureClass | null
-  /** The first 4 KiB of the answer. */
+  /** The start of the answer: the 4 KiB that are shown, and so much more that a secret in it is whole. */
   response: string | null
   /** The address that was dialled. */
   address: string | null
@@ -47,6 +47,7 @@ const TIMEOUT_MS = 10_000
 /** More of an answer is not read; of what is read, so much is kept. */
 const READ_BYTES = 64 * 1024
 const KEEP_BYTES = 4 * 1024
+const BODY_BYTES = KEEP_BYTES + 512
 /** Of a certificate of other names, so many are told. */
 const SHOWN_NAMES = 5
 /** Connections to a receiver that gets nothing for so long are closed. */
@@ -232,7 +233,7 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
   const kept: Buffer[] = []
   let read = 0
   for await (const chunk of body) {
-    if (read < KEEP_BYTES) kept.push(chunk.subarray(0, KEEP_BYTES - read))
+    if (read < BODY_BYTES) kept.push(chunk.subarray(0, BODY_BYTES - read))
     read += chunk.length
     if (read >= READ_BYTES) break
   }

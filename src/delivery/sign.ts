@@ -24,7 +24,13 @@ export function signatureHeaders({ secrets, id, timestamp, body }: Signed): Reco
   }
 }
 
-/** A receiver may answer with what it was sent, or signs with; of that nothing is kept. */
+/** Of an answer so much is shown. */
+const SHOWN_BYTES = 4 * 1024
+
+/**
+ * What is kept of an answer. A receiver may answer with what it was sent, or signs with: that is hidden
+ * first, as it is written in text, JSON and addresses; then the rest is cut.
+ */
 export function withoutSecrets(
   text: string,
   secrets: readonly string[],
@@ -32,12 +38,27 @@ export function withoutSecrets(
 ): string {
   const hex = headers['x-svc-signature']!.slice('sha256='.length)
   const base64 = headers['webhook-signature']!.split(' ').map((each) => each.slice('v1,'.length))
+  const bare = secrets.map((secret) => secret.slice('whsec_'.length))
   let rest = text
-  for (const hidden of [...secrets, hex, ...base64]) {
-    // Some write / with a backslash in JSON.
-    rest = rest.replaceAll(hidden, '…').replaceAll(hidden.replaceAll('/', '\\/'), '…')
+  for (const hidden of [...secrets, ...bare, hex, ...base64]) {
+    const escaped = hidden.replaceAll('+', '\\u002B').replaceAll('/', '\\u002F')
+    for (const form of [
+      hidden,
+      hidden.replaceAll('/', '\\/'),
+      encodeURIComponent(hidden),
+      escaped,
+    ]) {
+      rest = rest.replaceAll(form, '…')
+    }
   }
-  return rest
+  return firstBytes(rest, SHOWN_BYTES)
+}
+
+function firstBytes(text: string, count: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= count) return text
+  // A character that the cut falls into is left out.
+  return new TextDecoder().decode(bytes.subarray(0, count), { stream: true })
 }
 
 /** Of Standard Webhooks the key is what the base64 holds; of ours it is the whole text as shown. */

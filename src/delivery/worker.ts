@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { compose } from './message.ts'
 import {
+  type AttemptResult,
   type Bounds,
   type Claim,
   claimDeliveries,
@@ -23,7 +24,11 @@ interface WorkerOptions {
   policy: RetryPolicy
   clock: Clock
   logger: Logger
+  /** Told what came of each attempt. */
+  onAttempt(attempt: AttemptEnd): void
 }
+
+type AttemptEnd = Pick<AttemptResult, 'state' | 'status' | 'error'>
 
 /** Attempts in flight: of this process, and across all workers of one company and one subscription. */
 const SLOTS = 512
@@ -153,7 +158,7 @@ export class Worker {
   }
 
   async #deliver(claim: Claim): Promise<void> {
-    const { clock, sender, policy, logger } = this.#options
+    const { clock, sender, policy, logger, onAttempt } = this.#options
     const started = clock()
     const begun = performance.now()
     const secrets = this.#secretsOf(claim)
@@ -170,6 +175,7 @@ export class Worker {
       },
       'webhook attempt',
     )
+    onAttempt({ state: next.state, status, error })
     const kept = (text: string | null) => text && withoutSecrets(text, secrets, message.headers)
     await this.#recorder.record({
       ...{ status, error, address },

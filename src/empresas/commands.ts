@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { MODULOS, type Modulo } from '../auth/actor.ts'
+import { deleteEmpresa } from '../care/delete.ts'
+import { exportEmpresa } from '../care/export.ts'
 import { print, table, type WithDatabase } from '../terminal.ts'
 import { createEmpresa, listEmpresas, setModulos } from './empresas.ts'
 
@@ -45,7 +47,40 @@ export function empresasCommands(withDatabase: WithDatabase): Command {
       }),
     )
 
+  empresas
+    .command('export')
+    .description('Write every row of a company, without its secrets, as lines of JSON.')
+    .argument('<id>', 'the company')
+    .argument('<file>', 'where to, or - for standard output')
+    .option('--json', 'print {"rows": {"lancamentos": 0, …}}, unless the rows go there')
+    .action((id: string, file: string, { json }) =>
+      withDatabase(async (db) => {
+        const rows = await exportEmpresa(db, id, file)
+        if (file !== '-') print(json, { rows }, counted(rows))
+      }),
+    )
+
+  empresas
+    .command('delete')
+    .description(
+      'Delete a company: every row of it, in every table. Nothing brings it back but a backup.',
+    )
+    .argument('<id>', 'the company')
+    .requiredOption('--confirm <nome>', 'its exact name')
+    .option('--json', 'print {"rows": {"lancamentos": 0, …}}')
+    .action((id: string, { json, confirm }) =>
+      withDatabase(async (db) => {
+        const rows = await deleteEmpresa(db, id, confirm)
+        print(json, { rows }, counted(rows))
+      }),
+    )
+
   return empresas
+}
+
+function counted(rows: Record<string, number>): string {
+  const cells = Object.entries(rows).map(([name, count]) => [name, String(count)])
+  return table(['TABLE', 'ROWS'], cells)
 }
 
 function parseModulos(text: string): Modulo[] {

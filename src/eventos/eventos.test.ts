@@ -15,6 +15,7 @@ interface Feed {
   total: number
   limit: number
   depois_de: number
+  completo_desde: string | null
 }
 
 async function feed(caller: Caller, query = ''): Promise<Feed> {
@@ -35,7 +36,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 describe('the feed', () => {
   test('of a company in which nothing has happened is empty', async () => {
-    const empty = { items: [], total: 0, limit: 100, depois_de: 0 }
+    const empty = { items: [], total: 0, limit: 100, depois_de: 0, completo_desde: null }
     assert.deepEqual(await feed(await service.caller()), empty)
   })
 
@@ -47,7 +48,7 @@ describe('the feed', () => {
     const parceiro = await createParceiro(caller)
     await caller.delete(path)
     const { items, ...rest } = await feed(caller)
-    assert.deepEqual(rest, { total: 4, limit: 100, depois_de: 4 })
+    assert.deepEqual(rest, { total: 4, limit: 100, depois_de: 4, completo_desde: null })
     assert.deepEqual(
       items.map(({ criado_em, ...item }) => item),
       [
@@ -166,7 +167,8 @@ describe('reading on', () => {
     const caller = await companyWith(2)
     for (const after of [2, 3, 999_999_999_999_999]) {
       const page = await feed(caller, `?depois_de=${after}`)
-      assert.deepEqual(page, { items: [], total: 0, limit: 100, depois_de: after })
+      const empty = { items: [], total: 0, limit: 100, completo_desde: null }
+      assert.deepEqual(page, { ...empty, depois_de: after })
     }
   })
 

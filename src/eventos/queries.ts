@@ -17,10 +17,21 @@ export function listEvents(tx: Tx, after: number, limit: number): Promise<EventR
   )
 }
 
-export async function lastSeq(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ seq: bigint }>(
-    'select seq from empresa_counters where tenant_id = $1',
+interface Extent {
+  /** The last number that was dropped, and the last that there is; 0 where there is none. */
+  dropped: bigint
+  last: bigint
+  completo_desde: string | null
+}
+
+/** The first number is looked for only where something was dropped: without that it is 1. */
+export async function extentOfEvents(tx: Tx): Promise<Extent> {
+  const [row] = await tx.query<Extent>(
+    `select c.seq as last, r.complete_since as completo_desde,
+       case when r.complete_since is null then 0 else coalesce(
+         (select seq - 1 from events where tenant_id = $1 order by seq limit 1), c.seq) end as dropped
+     from empresa_counters c left join retention r on true where c.tenant_id = $1`,
     [tx.tenantId],
   )
-  return Number(row!.seq)
+  return row!
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_KINDS } from '../events/catalogue.ts'
-import { Enum, Exactly, Instant } from '../http/schemas.ts'
+import { CompletoDesde, Enum, Exactly, Instant } from '../http/schemas.ts'
 
 export const Eventos = Exactly({
   items: Type.Array(
@@ -14,6 +14,7 @@ export const Eventos = Exactly({
   total: Type.Integer({ description: 'Quantos eventos há depois de depois_de.' }),
   limit: Type.Integer(),
   depois_de: Type.Integer({ description: 'O que enviar em depois_de para continuar.' }),
+  completo_desde: CompletoDesde(),
 })
 
 export const EventosFilter = Exactly({

@@ -39,6 +39,11 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
+/** For `preValidation`, where everything in a body may be left out: so may the body. */
+export async function bodyMayBeAbsent(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
 function parse({ contentType = 'application/json', headers }: FastifyRequest, body: Buffer) {
   if (body.length === 0) return undefined
   const encoding = headers['content-encoding'] ?? 'identity'

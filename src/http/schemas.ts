@@ -94,6 +94,13 @@ export function ListOf<T extends TSchema>(item: T) {
   })
 }
 
+/** Since when a list of history is complete: an operator may have what is old dropped. */
+export const CompletoDesde = () =>
+  Nullable(Instant(), {
+    description:
+      'Desde quando o histórico está completo: o que é mais antigo pode ter sido apagado. null se nada jamais foi apagado.',
+  })
+
 export function ItemOf<T extends TSchema>(item: T) {
   return Exactly({ item })
 }

@@ -13,6 +13,7 @@ import type {
 } from './delivery-schema.ts'
 import {
   type AttemptRow,
+  announceWaiting,
   countRange,
   type DeliveryRow,
   findDelivery,
@@ -29,9 +30,9 @@ import {
 /** Of a subscription that was removed the history stays readable; one that never was is not found. */
 export async function pageOfDeliveries(tx: Tx, webhookId: string, filter: DeliveryFilter) {
   const page = pageOf(filter)
-  const { rows, total } = await listDeliveries(tx, webhookId, filter, page)
+  const { rows, total, completo_desde } = await listDeliveries(tx, webhookId, filter, page)
   if (total === 0 && !(await everExisted(tx, webhookId))) noWebhook()
-  return { items: rows.map(present), total, ...page }
+  return { items: rows.map(present), total, ...page, completo_desde }
 }
 
 async function everExisted(tx: Tx, webhookId: string): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function getDelivery(tx: Tx, webhookId: string, id: string) {
     listAttempts(tx, id),
     findEventData(tx, row.event_id),
   ])
-  const delivered = { id, kind: row.event_kind, seq: row.event_seq, data }
+  const delivered = { id, kind: row.event_kind, seq: row.event_seq, data: data ?? noEvent() }
   const history = attempts.map((attempt) => {
     const request = sentAt(delivered, Date.parse(attempt.started_at))
     return presentAttempt({ ...attempt, request })
@@ -58,8 +59,10 @@ export async function getDelivery(tx: Tx, webhookId: string, id: string) {
 export async function redeliver(tx: WriteTx, webhookId: string, id: string): Promise<Delivery> {
   if (!(await findWebhook(tx, webhookId))) noWebhook()
   const row = (await findDelivery(tx, webhookId, id)) ?? noDelivery()
-  requeueDelivery(tx, webhookId, id)
-  return present({ ...row, state: 'pending', reason: null })
+  if ((await findEventData(tx, row.event_id)) === undefined) noEvent()
+  await requeueDelivery(tx, webhookId, id)
+  announceWaiting(tx, webhookId)
+  return present((await findDelivery(tx, webhookId, id))!)
 }
 
 type RangeBody = Omit<NewRedelivery, 'simular'>
@@ -88,14 +91,19 @@ export async function getRedelivery(tx: Tx, webhookId: string, id: string): Prom
 }
 
 async function rangeOf(tx: Tx, webhookId: string, body: RangeBody, now: number) {
-  if (!(await findWebhook(tx, webhookId))) noWebhook()
-  const desde = new Date(body.desde).toISOString()
-  const ate = new Date(body.ate ?? now).toISOString()
+  const desde = sinceEpoch(Date.parse(body.desde))
+  const ate = sinceEpoch(body.ate ? Date.parse(body.ate) : now)
   if (desde > ate) {
     throw invalid('invalid-body', [{ field: 'desde', message: 'não pode vir depois de ate' }])
   }
+  if (!(await findWebhook(tx, webhookId))) noWebhook()
   const { status, events } = body
   return { subscription_id: webhookId, desde, ate, status: status ?? 'dead', events: events ?? [] }
+}
+
+/** There were no deliveries before; an id cannot hold an earlier moment. */
+function sinceEpoch(ms: number): string {
+  return new Date(Math.max(60_000, ms)).toISOString()
 }
 
 function present(row: DeliveryRow): Delivery {
@@ -165,6 +173,14 @@ function presentRedelivery({ subscription_id, total, reenviadas, ...row }: Redel
 
 function noDelivery(): never {
   throw new ApiError('not-found', { detail: 'A entrega não existe nesta assinatura.' })
+}
+
+/** Its delivery, made a moment after it, may be of the month that is the first to be kept. */
+function noEvent(): never {
+  throw new ApiError('not-found', {
+    detail:
+      'O evento desta entrega é antigo e já foi apagado; completo_desde, na lista de entregas, diz desde quando há histórico.',
+  })
 }
 
 export function noWebhook(): never {

@@ -1,5 +1,6 @@
 import type { Api, Slice } from '../http/api.ts'
-import { IdParams, ItemOf, ListOf, NoQuery, pathId, Ref } from '../http/schemas.ts'
+import { bodyMayBeAbsent } from '../http/json-body.ts'
+import { Exactly, IdParams, ItemOf, NoQuery, pathId, Ref } from '../http/schemas.ts'
 import {
   countRedelivery,
   createRedelivery,
@@ -11,6 +12,7 @@ import {
 import {
   Attempt,
   Counted,
+  Deliveries,
   Delivery,
   DeliveryDetail,
   DeliveryFilter,
@@ -30,7 +32,7 @@ const list = {
   tags,
   params: IdParams,
   querystring: DeliveryFilter,
-  response: { 200: ListOf(Ref(Delivery)) },
+  response: { 200: Deliveries },
 }
 const find = {
   summary: 'Busca uma entrega, com cada tentativa',
@@ -46,6 +48,7 @@ const again = {
   tags,
   params: DeliveryParams,
   querystring: NoQuery,
+  body: Exactly({}, { examples: [{}] }),
   response: { 200: ItemOf(Ref(Delivery)) },
 }
 const range = {
@@ -85,7 +88,7 @@ export function deliveriesRoutes(api: Api, { db, clock }: Slice): void {
 
   api.post(
     '/webhooks/:id/deliveries/:delivery_id/redeliver',
-    { config: acting, schema: again },
+    { config: acting, schema: again, preValidation: bodyMayBeAbsent },
     async ({ actor, params }) => {
       const [webhook, id] = [pathId(params), pathId({ id: params.delivery_id })]
       return { item: await db.write(actor.tenantId, (tx) => redeliver(tx, webhook, id)) }

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_KINDS } from '../events/catalogue.ts'
-import { Enum, Exactly, Id, Instant, Nullable, PAGE } from '../http/schemas.ts'
+import {
+  CompletoDesde,
+  Enum,
+  Exactly,
+  Id,
+  Instant,
+  ListOf,
+  Nullable,
+  PAGE,
+  Ref,
+} from '../http/schemas.ts'
 
 export const STATES = ['pending', 'delivered', 'dead'] as const
 
@@ -29,6 +39,11 @@ const shown = {
 
 export const Delivery = Exactly(shown, { $id: 'Entrega', title: 'Entrega de webhook' })
 export type Delivery = Static<typeof Delivery>
+
+export const Deliveries = Exactly({
+  ...ListOf(Ref(Delivery)).properties,
+  completo_desde: CompletoDesde(),
+})
 
 const ms = (description: string) => Nullable(Type.Integer(), { description })
 

@@ -129,7 +129,16 @@ export async function endPendingDeliveries(tx: Tx, subscriptionId: string): Prom
   )
 }
 
-/** What waited while a subscription was inactive can go out: whoever delivers is told so. */
+/** A range that is still being taken up ends where it is. */
+export async function endRedeliveries(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.query(
+    `update webhook_redeliveries set concluido_em = clock_timestamp()
+     where tenant_id = $1 and subscription_id = $2 and concluido_em is null`,
+    [tx.tenantId, subscriptionId],
+  )
+}
+
+/** Something of this subscription can go out: whoever delivers is told so. */
 export function announceWaiting(tx: WriteTx, subscriptionId: string): void {
   tx.defer(
     'select delivery_id from webhook_queue where tenant_id = $1 and subscription_id = $2 limit 1',
@@ -164,7 +173,7 @@ export async function listDeliveries(
   subscriptionId: string,
   { status, event }: DeliveryFilter,
   { limit, offset }: Page,
-): Promise<{ rows: DeliveryRow[]; total: number }> {
+): Promise<{ rows: DeliveryRow[]; total: number; completo_desde: string | null }> {
   const values: Param[] = [tx.tenantId, subscriptionId]
   const where = ['d.tenant_id = $1', 'd.subscription_id = $2']
   if (status) where.push(`d.state = $${values.push(status)}`)
@@ -176,12 +185,13 @@ export async function listDeliveries(
        order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
       [...values, limit, offset],
     ),
-    tx.query<{ total: bigint }>(
-      `select count(*) as total from webhook_deliveries d where ${conditions}`,
+    tx.query<{ total: bigint; completo_desde: string | null }>(
+      `select count(*) as total, (select complete_since from retention) as completo_desde
+       from webhook_deliveries d where ${conditions}`,
       values,
     ),
   ])
-  return { rows, total: Number(counted!.total) }
+  return { rows, ...counted!, total: Number(counted!.total) }
 }
 
 export async function findDelivery(
@@ -222,13 +232,13 @@ export function listAttempts(tx: Tx, deliveryId: string): Promise<AttemptRow[]> 
   )
 }
 
-/** The event's data, as the text that is delivered. */
-export async function findEventData(tx: Tx, eventId: string): Promise<string> {
+/** The event's data, as the text that is delivered; nothing where it was dropped. */
+export async function findEventData(tx: Tx, eventId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ data: string }>(
     'select data from events where tenant_id = $1 and id = $2',
     [tx.tenantId, eventId],
   )
-  return row!.data
+  return row?.data
 }
 
 /** Back into the queue, from the first attempt on; one that is there already is due now. */
@@ -244,15 +254,14 @@ const REQUEUE = `
     from chosen c where d.tenant_id = $1 and d.id = c.id and d.state <> 'pending'
   )`
 
-export function requeueDelivery(tx: WriteTx, subscriptionId: string, id: string): void {
-  tx.defer(
+export async function requeueDelivery(tx: Tx, subscriptionId: string, id: string): Promise<void> {
+  await tx.query(
     `with chosen as (
        select id, event_id from webhook_deliveries
        where tenant_id = $1 and subscription_id = $2 and id = $3
      ), ${REQUEUE}
      select id from chosen`,
     [tx.tenantId, subscriptionId, id],
-    'deliveries',
   )
 }
 
@@ -274,10 +283,12 @@ type Range = Pick<RedeliveryRow, 'subscription_id' | 'desde' | 'ate' | 'status' 
 const REDELIVERY = `id, subscription_id, desde, ate, status, events, total, reenviadas, criado_em,
   concluido_em`
 
-/** A delivery's id holds the moment it was made: a range of time is a range of ids. */
+/** A delivery's id holds the moment it was made, but for a little: the index need not be read further. */
 const IN_RANGE = `tenant_id = $1 and subscription_id = $2 and state = $3
   and (cardinality($4::text[]) = 0 or event_kind = any ($4))
-  and id >= uuid_v7_floor($5) and id < uuid_v7_floor($6)`
+  and criado_em >= $5 and criado_em < $6
+  and id >= uuid_v7_floor($5::timestamptz - interval '1 minute')
+  and id < uuid_v7_floor($6::timestamptz + interval '1 minute')`
 
 function rangeValues(tx: Tx, { subscription_id, status, events, desde, ate }: Range): Param[] {
   return [tx.tenantId, subscription_id, status, events, desde, ate]
@@ -323,10 +334,12 @@ export async function findRedelivery(
 export async function requeueNext(tx: WriteTx, job: RedeliveryRow, limit: number): Promise<number> {
   const taken = await tx.query<{ id: string }>(
     `with chosen as (
-       select id, event_id from webhook_deliveries
+       select id, event_id from webhook_deliveries d
        where ${IN_RANGE} and id > (
-         select coalesce(cursor, uuid_v7_floor($5)) from webhook_redeliveries
+         select coalesce(cursor, '00000000-0000-0000-0000-000000000000') from webhook_redeliveries
          where tenant_id = $1 and id = $7)
+         -- What was dropped cannot be sent.
+         and exists (select from events e where e.tenant_id = $1 and e.id = d.event_id)
        order by id limit $8
      ), ${REQUEUE}
      select id from chosen order by id`,

@@ -1,6 +1,7 @@
 import type { AddressGuard } from '../delivery/address-guard.ts'
 import { Sender } from '../delivery/sender.ts'
 import type { Api, Slice } from '../http/api.ts'
+import { bodyMayBeAbsent } from '../http/json-body.ts'
 import { exampleData, type Schemas } from '../http/openapi-webhooks.ts'
 import { IdParams, ItemOf, ListOf, NoQuery, pathId, Ref } from '../http/schemas.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -137,7 +138,11 @@ export function webhooksRoutes(api: Api, slice: WebhooksSlice): void {
 
   api.post(
     '/webhooks/:id/rotate-secret',
-    { config: { scope: 'webhooks:write', modulo }, schema: rotate },
+    {
+      config: { scope: 'webhooks:write', modulo },
+      schema: rotate,
+      preValidation: bodyMayBeAbsent,
+    },
     (request) => {
       const id = pathId(request.params)
       const hours = request.body.horas ?? 24

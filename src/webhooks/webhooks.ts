@@ -15,6 +15,7 @@ import {
   announceWaiting,
   countWebhooks,
   endPendingDeliveries,
+  endRedeliveries,
   findSecrets,
   findWebhook,
   insertWebhook,
@@ -141,6 +142,7 @@ export async function testWebhook(
 
 export async function deleteWebhook(tx: WriteTx, id: string): Promise<Webhook> {
   const removed = (await removeWebhook(tx, id)) ?? noWebhook()
+  await endRedeliveries(tx, id)
   await endPendingDeliveries(tx, id)
   return present(removed)
 }

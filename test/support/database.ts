@@ -4,20 +4,23 @@ import { Database } from '../../src/db/database.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { whenDone } from './cleanup.ts'
 
-/** A database of the test file's own: a copy of the migrated template, gone when the file is done. */
+/**
+ * A database of the test file's own: a copy of the migrated template, or an empty one; gone when the file is
+ * done.
+ */
 export interface TestDatabase {
   databaseUrl: string
   db: Database
   pool: pg.Pool
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const { LASTRO_TEST_URL: server, LASTRO_TEST_TEMPLATE: template } = process.env
   if (!server || !template) throw new Error('Run tests with `npm test`, or `npm test -- FILE`.')
   const name = `lastro_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await copyTemplate(admin, name, template)
+  await copyTemplate(admin, name, empty ? 'template0' : template)
   const own = new URL(server)
   own.pathname = `/${name}`
   const pool = createPool({ connectionString: own.href }, () => {})

@@ -29,6 +29,7 @@ export function startWorker(service: TestService, options: Options = {}) {
     policy: { delays, maxAttempts },
     clock: () => service.clock.now(),
     logger: service.logger,
+    onAttempt: (attempt) => service.metrics.countAttempt(attempt),
   })
   const wake = (company: string) => worker.wake(company)
   service.db.committed.on('deliveries', wake)

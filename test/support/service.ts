@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { AddressGuard } from '../../src/delivery/address-guard.ts'
 import { createEmpresa } from '../../src/empresas/empresas.ts'
 import { createLogger, type Logger } from '../../src/logger.ts'
+import { Metrics } from '../../src/metrics/metrics.ts'
 import { openPayments, type Payments } from '../../src/payments.ts'
 import { connect } from '../../src/provedores/contas.ts'
 import { SecretBox } from '../../src/secret-box.ts'
@@ -46,6 +47,7 @@ export interface TestService extends TestDatabase {
   guard: AddressGuard
   secrets: SecretBox
   payments: Payments
+  metrics: Metrics
   /** Every line that the service has logged, at the lowest level there is. */
   log: string[]
   /** What the service takes for now; a test may set it. */
@@ -96,7 +98,8 @@ export async function startService(
   const parts = { config, db: database.db, secrets, clock: () => clock.now() }
   const payments = openPayments(parts)
   whenDone(() => payments.close())
-  const app = await buildApp({ ...parts, logger, guard, payments })
+  const metrics = new Metrics()
+  const app = await buildApp({ ...parts, logger, guard, payments, metrics })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   whenDone(() => app.close())
   const contract = new Contract((await (await fetch(`${url}/openapi.json`)).json()) as Document)
@@ -137,6 +140,6 @@ export async function startService(
 
   return {
     ...database,
-    ...{ url, contract, log, logger, dns, guard, secrets, payments, clock, call, caller },
+    ...{ url, contract, log, logger, dns, guard, secrets, payments, metrics, clock, call, caller },
   }
 }

@@ -8,7 +8,7 @@ alter table webhooks
   add column falhando_desde timestamptz(3);
 
 -- Whoever carries deliveries out notes how a receiver does, and sets one inactive that is gone.
-grant update (ativo, inativo_desde, inativo_motivo, falhando_desde) on webhooks to lastro_worker;
+grant update (ativo, inativo_desde, inativo_motivo, falhando_desde, atualizado_em) on webhooks to lastro_worker;
 create policy worker_note on webhooks for update to lastro_worker using (true);
 
 -- Ranges of deliveries to be sent again, batch by batch in the order of their ids: cursor is the last one

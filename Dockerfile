@@ -1,0 +1,21 @@
+# Everything that a running service needs, and nothing to build it with.
+FROM node:22-bookworm-slim AS install
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The database is elsewhere: the embedded one, an optional part, stays out.
+RUN npm ci --omit=dev --omit=optional && rm -rf node_modules/node/node_modules
+COPY bin bin
+COPY src src
+
+FROM debian:bookworm-slim
+# Node comes with the packages; it needs this library of its own.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 ca-certificates \
+  && rm -rf /var/lib/apt/lists/* && useradd --uid 10001 --no-create-home lastro
+WORKDIR /app
+COPY --from=install /app .
+USER lastro
+ENV HOST=0.0.0.0 PORT=3000 LASTRO_DEMO=off
+EXPOSE 3000
+HEALTHCHECK --start-period=20s CMD ["node_modules/.bin/node", "-e", "fetch('http://localhost:'+process.env.PORT+'/readyz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["node_modules/.bin/node", "src/cli.ts"]
+CMD ["serve"]
