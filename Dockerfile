@@ -2,10 +2,13 @@
 FROM node:22-bookworm-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The database is elsewhere: the embedded one, an optional part, stays out.
-RUN npm ci --omit=dev --omit=optional && rm -rf node_modules/node/node_modules
+RUN npm ci --ignore-scripts && npm rebuild node
 COPY bin bin
 COPY src src
+COPY console console
+# The application is built; then what built it goes, and the embedded database, which is elsewhere here.
+RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts \
+  && rm -rf node_modules/node/node_modules console/src
 
 FROM debian:bookworm-slim
 # Node comes with the packages; it needs this library of its own.

@@ -10,6 +10,8 @@ import { noticeRoutes } from './cobrancas/notices.ts'
 import { payerPages } from './cobrancas/pages.ts'
 import { cobrancasRoutes } from './cobrancas/routes.ts'
 import type { Config } from './config.ts'
+import { consoleRoutes } from './console/console.ts'
+import { consolePages } from './console/pages.ts'
 import type { Database } from './db/database.ts'
 import type { AddressGuard } from './delivery/address-guard.ts'
 import { eventosRoutes } from './eventos/routes.ts'
@@ -61,6 +63,10 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
   await app.register(payerPages, { db, clock, ...payments })
   app.setNotFoundHandler(refuseUnknownAddress)
 
+  await consolePages(app)
+  const slice = { db, clock, idempotent: new Idempotent(db), guard, secrets, ...payments }
+  await app.register(consoleRoutes, { prefix: '/app/api', slice, config })
+
   await app.register(
     async (api: Api) => {
       const admit = authenticate({
@@ -79,13 +85,12 @@ export async function buildApp(dependencies: Dependencies): Promise<FastifyInsta
       })
       api.setNotFoundHandler(refuseUnknownAddress)
 
-      const slice = { db, clock, idempotent: new Idempotent(db) }
       lancamentosRoutes(api, slice)
       parceirosRoutes(api, slice)
       categoriasRoutes(api, slice)
-      cobrancasRoutes(api, { ...slice, ...payments })
+      cobrancasRoutes(api, slice)
       resumoRoutes(api, slice)
-      webhooksRoutes(api, { ...slice, guard, secrets })
+      webhooksRoutes(api, slice)
       eventosRoutes(api, slice)
     },
     { prefix: '/api/v1' },

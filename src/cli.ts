@@ -14,12 +14,13 @@ import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { empresasCommands } from './empresas/commands.ts'
-import { OperatorError } from './errors.ts'
+import { ApiError, OperatorError } from './errors.ts'
 import { totaisCommands } from './lancamentos/commands.ts'
 import type { Payments } from './payments.ts'
 import { provedorCommands } from './provedores/commands.ts'
 import { openSecretBox } from './secret-box.ts'
 import { print, type WithDatabase } from './terminal.ts'
+import { usuariosCommands } from './usuarios/commands.ts'
 import { webhooksCommands } from './webhooks/commands.ts'
 
 const program = new Command('lastro')
@@ -58,6 +59,7 @@ const withDatabase: WithDatabase = (work) => withServer((db) => work(db, undefin
 program.addCommand(empresasCommands(withDatabase))
 program.addCommand(chavesCommands(withDatabase))
 program.addCommand(totaisCommands(withDatabase))
+program.addCommand(usuariosCommands(withDatabase, loadConfig))
 program.addCommand(provedorCommands(withDatabase, withPayments))
 program.addCommand(cobrancasCommands(withPayments))
 program.addCommand(webhooksCommands())
@@ -111,7 +113,8 @@ async function withServer<T>(
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof OperatorError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const words = error instanceof ApiError ? error.detail : (error as Error).message
+  if (!(error instanceof OperatorError || error instanceof ApiError)) throw error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 1
 }

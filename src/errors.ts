@@ -12,6 +12,10 @@ export const catalogue = {
   'invalid-api-key': { status: 401, detail: 'A chave de API não é válida.' },
   'revoked-api-key': { status: 401, detail: 'A chave de API foi revogada.' },
   'expired-api-key': { status: 401, detail: 'A chave de API expirou.' },
+  'not-signed-in': { status: 401, detail: 'Entre com seu e-mail e senha.' },
+  'wrong-password': { status: 401, detail: 'O e-mail ou a senha não confere.' },
+  'cross-origin': { status: 403, detail: 'Somente as páginas da própria aplicação chamam isto.' },
+  'insufficient-role': { status: 403, detail: 'Seu papel nesta empresa não permite isto.' },
   'insufficient-scope': { status: 403, detail: 'A chave não tem o escopo necessário.' },
   'module-required': { status: 403, detail: 'O módulo necessário não está ativo na empresa.' },
   'not-found': { status: 404, detail: 'O recurso não existe.' },
@@ -25,6 +29,10 @@ export const catalogue = {
   'webhook-limit-reached': {
     status: 409,
     detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',
+  },
+  'payment-account-in-use': {
+    status: 409,
+    detail: 'A conta de pagamento está em uso.',
   },
   'payment-account-not-connected': {
     status: 409,

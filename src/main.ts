@@ -21,6 +21,7 @@ import { serveMetrics } from './metrics/server.ts'
 import { openPayments, type Payments } from './payments.ts'
 import { Rounds } from './rounds.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
+import { conviteLink } from './usuarios/commands.ts'
 import { Redeliverer } from './webhooks/redeliverer.ts'
 
 /** A supervisor's patience usually ends here: callers and deliveries under way must be done before. */
@@ -175,15 +176,18 @@ function say(config: Config, folder: string | undefined, demo: Demo | undefined)
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-function introduce({ publicUrl }: Config, { empresa, key }: Demo): string[] {
-  if (!key) {
+function introduce({ publicUrl }: Config, { empresa, key, convite }: Demo): string[] {
+  if (!key || !convite) {
     return [
-      'A new key for the demonstration company:',
+      'A link into the demonstration company, and a new key for it:',
+      `  npm run -s lastro -- usuarios invite --empresa ${empresa} --email EMAIL --role admin`,
       `  npm run -s lastro -- chaves create --empresa ${empresa} --scopes ${FULL_SCOPES.join(',')}`,
     ]
   }
   return [
-    `There is a demonstration company, ${empresa}. Its key is shown only now:`,
+    `There is a demonstration company, ${empresa}. Come in as its administrator, once:`,
+    `  ${conviteLink({ publicUrl }, convite)}`,
+    'Its key for the API is shown only now:',
     `  ${key}`,
     'Try it:',
     `  curl -H "Authorization: Bearer ${key}" "${publicUrl}/api/v1/lancamentos?limit=3"`,

@@ -8,10 +8,12 @@ const FLOORS = [
   ['cli.ts'],
   ['main.ts'],
   ['app.ts', 'demo'],
+  ['console'],
   ['payments.ts'],
   [
     'cobrancas',
     'provedores',
+    'usuarios',
     'empresas',
     'chaves',
     'lancamentos',

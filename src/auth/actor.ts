@@ -5,7 +5,8 @@ export type Modulo = (typeof MODULOS)[number]
 /** Who calls, for which company, and what they may do. */
 export interface Actor {
   tenantId: string
-  /** The key's id. */
+  kind: 'chave' | 'usuario'
+  /** Of the key, or of the person. */
   id: string
   scopes: string[]
   modulos: Modulo[]

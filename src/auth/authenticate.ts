@@ -36,6 +36,7 @@ interface Guard {
 export function authenticate({ keys, calls, failures, callsPerMinute, clock }: Guard) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.actor = await identify(request)
+    keys.noteUse(request.actor)
     await countCall(request.actor, reply)
     const { scope, modulo } = request.routeOptions.config ?? {}
     if (scope && !allows(request.actor.scopes, scope)) {

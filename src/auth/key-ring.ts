@@ -10,6 +10,8 @@ interface KnownKey {
 
 /** A revocation must reach every instance within a second, the time of the look-up included. */
 const LIFE_MS = 900
+/** When a key was last used is written down a little later, for all that were, and no finer than this. */
+const NOTE_USE_MS = 5_000
 /** Above this many remembered keys, those that are out of date are forgotten. */
 const SWEEP_AT = 5_000
 
@@ -20,6 +22,8 @@ const SWEEP_AT = 5_000
 export class KeyRing {
   readonly #db: Database
   readonly #remembered = new Map<string, { key: KnownKey; until: number }>()
+  readonly #used = new Map<string, string>()
+  #noting: NodeJS.Timeout | undefined
   #batch: { hashes: Set<string>; found: Promise<Map<string, KnownKey>> } | undefined
 
   constructor(db: Database) {
@@ -32,6 +36,28 @@ export class KeyRing {
     this.#batch ??= this.#openBatch()
     this.#batch.hashes.add(hash)
     return (await this.#batch.found).get(hash)
+  }
+
+  noteUse({ id, tenantId }: Actor): void {
+    this.#used.set(id, tenantId)
+    this.#noting ??= setTimeout(() => this.#writeUse(), NOTE_USE_MS).unref()
+  }
+
+  #writeUse(): void {
+    const used = [...this.#used].map(([id, tenant_id]) => ({ id, tenant_id }))
+    this.#used.clear()
+    this.#noting = undefined
+    this.#db
+      .system('lastro_auth')
+      .query(
+        `update chaves c set usada_em = clock_timestamp()
+         from jsonb_to_recordset($1::jsonb) as u (tenant_id uuid, id uuid)
+         where c.tenant_id = u.tenant_id and c.id = u.id
+           and (c.usada_em is null or c.usada_em < clock_timestamp() - interval '1 minute')`,
+        [JSON.stringify(used)],
+      )
+      // It is noted again at the next use.
+      .catch(() => {})
   }
 
   #openBatch() {
@@ -81,6 +107,7 @@ interface KeyRow {
 function asKnownKey(row: KeyRow): KnownKey {
   return {
     actor: {
+      kind: 'chave',
       tenantId: row.tenant_id,
       id: row.id,
       scopes: row.scopes,

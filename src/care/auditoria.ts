@@ -47,12 +47,13 @@ export async function listAuditoria(db: Database, filter: Filter): Promise<Act[]
   }
   const rows = await db.reader(empresa).query<Row>(
     `select e.seq, e.kind, e.record_id, e.recorded_at, e.actor_kind, e.actor_id,
-       c.nome as actor_nome, e.request_id, e.data, b.data as before
+       coalesce(c.nome, u.nome) as actor_nome, e.request_id, e.data, b.data as before
      from (select * from events
        where tenant_id = $1 ${registro === null ? '' : 'and record_id = $3'}
        order by seq desc limit $2) as e
      left join chaves c
        on c.tenant_id = e.tenant_id and e.actor_kind = 'chave' and c.id = e.actor_id
+     left join usuarios u on e.actor_kind = 'usuario' and u.id = e.actor_id
      left join lateral (
        select data from events
        where tenant_id = e.tenant_id and record_id = e.record_id and seq < e.seq

@@ -13,6 +13,7 @@ export const SECRET_COLUMNS: Record<string, string[]> = {
   webhooks: ['secret', 'secret_anterior'],
   provedor_contas: ['api_key', 'token_hash'],
   chaves: ['hash'],
+  convites: ['token_hash'],
 }
 
 export interface Sealed {

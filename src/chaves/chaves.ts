@@ -13,6 +13,8 @@ interface Chave {
   scopes: string[]
   expira_em: string | null
   revogada_em: string | null
+  /** To the minute. */
+  usada_em: string | null
   criado_em: string
 }
 
@@ -44,7 +46,7 @@ export async function createChave(db: Database, chave: NewChave) {
 export async function listChaves(db: Database, empresaId: string): Promise<Chave[]> {
   const empresa = await findEmpresa(db, empresaId)
   return db.reader(empresa.id).query<Chave>(
-    `select id, nome, final, scopes, expira_em, revogada_em, criado_em
+    `select id, nome, final, scopes, expira_em, revogada_em, usada_em, criado_em
      from chaves where tenant_id = $1 order by criado_em, id`,
     [empresa.id],
   )

@@ -272,7 +272,7 @@ describe('an account', () => {
   test('with a key that the provider does not accept is not connected', async () => {
     const { empresa } = await service.caller({ provedor: null })
     const wrong = { empresa, provedor: 'asaas', apiKey: '$aact_canary', baseUrl: asaas.url }
-    await assert.rejects(connect(db, payments.accounts, wrong), /chave/)
+    await assert.rejects(connect(db, payments.accounts, wrong), /provider-refused/)
     assert.equal(await connectionOf(db, empresa), undefined)
   })
 
@@ -285,7 +285,7 @@ describe('an account', () => {
     })
     assert.deepEqual([id, token], [conta, undefined])
     const other = { empresa: caller.empresa, provedor: 'sandbox', apiKey: null, baseUrl: null }
-    await assert.rejects(connect(db, payments.accounts, other), /disconnect/)
+    await assert.rejects(connect(db, payments.accounts, other), /payment-account-in-use/)
   })
 
   test('disconnected forgets its key, and its charges can still be read', async () => {
@@ -298,14 +298,14 @@ describe('an account', () => {
     assert.deepEqual(rows, [{ api_key: null }])
     assert.equal((await issue(caller, charge)).code, 'payment-account-not-connected')
     assert.equal((await caller.get('/cobrancas')).status, 200)
-    await assert.rejects(disconnect(db, caller.empresa), /no payment account/)
+    await assert.rejects(disconnect(db, caller.empresa), /payment-account-not-connected/)
   })
 
   test('is not disconnected while a charge is being issued', async () => {
     const { caller, charge } = await newCompany()
     asaas.faults.push({ on: 'POST /payments', kind: '500-before' })
     await issue(caller, charge)
-    await assert.rejects(disconnect(db, caller.empresa), /still being issued/)
+    await assert.rejects(disconnect(db, caller.empresa), /payment-account-in-use/)
   })
 
   test('its key and token are in no log line, and sealed where they are kept', async () => {

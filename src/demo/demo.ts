@@ -8,6 +8,7 @@ import { SYSTEM } from '../events/outbox.ts'
 import { createLancamento } from '../lancamentos/lancamentos.ts'
 import { createParceiro } from '../parceiros/parceiros.ts'
 import type { Payments } from '../payments.ts'
+import { invite } from '../usuarios/usuarios.ts'
 import { CATEGORIAS, PARCEIROS } from './books.ts'
 import { issueCharges } from './charges.ts'
 import { entriesOfAYear } from './entries.ts'
@@ -19,6 +20,8 @@ export interface Demo {
   empresa: string
   /** Only of the start that made it: it cannot be shown again. */
   key?: string
+  /** For a link by which its first administrator comes in; only of that start too. */
+  convite?: string
 }
 
 /** Where there is no company yet, makes one that shows what the product does. */
@@ -37,7 +40,8 @@ export async function ensureDemo(
   await db.write(empresa, (tx) => fillBooks(tx, today))
   await issueCharges(db, payments, empresa, today)
   const { key } = await createChave(db, { empresa, scopes: SCOPES, nome: 'Demonstração' })
-  return { empresa, key }
+  const convite = await db.write(empresa, (tx) => invite(tx, null, 'admin'))
+  return { empresa, key, convite }
 }
 
 async function fillBooks(tx: WriteTx, today: Temporal.PlainDate): Promise<void> {

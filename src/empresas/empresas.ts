@@ -67,6 +67,27 @@ export async function setModulos(db: Database, id: string, modulos: readonly Mod
   return present(rows[0] ?? unknownEmpresa(id))
 }
 
+interface EmpresaPatch {
+  nome?: string
+  fuso_horario?: string
+  modulos?: readonly Modulo[]
+}
+
+/** What is left out stays as it is. */
+export async function updateEmpresa(db: Database, id: string, patch: EmpresaPatch) {
+  const before = await findEmpresa(db, id)
+  const { nome, fuso_horario, modulos } = { ...before, ...patch }
+  await db.write(id, (tx) =>
+    tx.query(
+      `update empresas set nome = $2, fuso_horario = $3, modulo_cobrancas = $4,
+         modulo_integracoes = $5, atualizado_em = clock_timestamp()
+       where tenant_id = $1`,
+      [tx.tenantId, nome, timeZone(fuso_horario), ...switches(modulos)],
+    ),
+  )
+  return findEmpresa(db, id)
+}
+
 function unknownEmpresa(id: string): never {
   throw new OperatorError(`There is no company ${id}; \`empresas list\` shows them.`)
 }

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import type { Author } from '../events/outbox.ts'
 import type { Idempotent } from './idempotency.ts'
 
-/** The part of the app that lies below `/api/v1`: every call has an actor. */
+/** The part of the app that lies below `/api/v1` or, for people, `/app/api`: every call has an actor. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -30,5 +30,6 @@ export interface Slice {
 
 /** Whom the events of a request name. */
 export function authorOf(request: FastifyRequest): Author {
-  return { kind: 'chave', id: request.actor.id, requestId: request.id }
+  const { kind, id } = request.actor
+  return { kind, id, requestId: request.id }
 }

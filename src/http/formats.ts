@@ -13,6 +13,14 @@ export function isInstant(text: string): boolean {
   return match !== null && isDay(match[1]!) && !Number.isNaN(Date.parse(text))
 }
 
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Text that PostgreSQL can keep and UTF-8 can carry. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

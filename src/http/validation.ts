@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type FieldFault, invalid } from '../errors.ts'
 import { parseDocumento } from './documento.ts'
-import { isDay, isInstant, isReais, isText } from './formats.ts'
+import { isDay, isInstant, isReais, isText, isTimeZone } from './formats.ts'
 
 // Nothing is coerced, dropped or filled in; every fault is found, not only the first.
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
@@ -11,6 +11,7 @@ ajv.addFormat('text', isText)
 ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 // Read-only instants are compared with what is stored, not judged.
 ajv.addFormat('date-time', isInstant)
+ajv.addFormat('time-zone', isTimeZone)
 ajv.addFormat('documento', (text) => parseDocumento(text) !== undefined)
 ajv.addFormat('reais', { type: 'number', validate: isReais })
 
@@ -89,6 +90,7 @@ const FORMATS: Record<string, string> = {
   date: 'deve ser uma data real no formato AAAA-MM-DD, de 1900 a 2199',
   text: 'não pode conter o caractere U+0000 nem texto que não seja Unicode válido',
   'date-time': 'deve ser um instante RFC 3339, como 2026-06-22T14:03:07Z',
+  'time-zone': 'deve ser um fuso horário, como America/Sao_Paulo',
   uuid: 'deve ser um id (UUID)',
   documento: 'deve ser um CPF ou CNPJ válido',
   reais: 'deve ter no máximo duas casas decimais',

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUIDv7, timingSafeEqual } from 'node:cry
 import type { Database, Tx } from '../db/database.ts'
 import { isUuid } from '../db/uuid.ts'
 import { findEmpresa } from '../empresas/empresas.ts'
-import { OperatorError } from '../errors.ts'
+import { ApiError, invalid, OperatorError } from '../errors.ts'
 import {
   type Account,
   type Provider,
@@ -95,13 +95,15 @@ export async function connect(db: Database, accounts: Accounts, connection: Conn
   await findEmpresa(db, empresa)
   const provider = accounts.provider(provedor)
   if (provider.needsDocument && !apiKey) {
-    throw new OperatorError(`${provedor} needs the account's API key; give it by --api-key-stdin.`)
+    throw invalid('invalid-body', [
+      { field: 'chave', message: `${provedor} exige a chave de API da conta` },
+    ])
   }
   const before = await findConnected(db.reader(empresa))
   if (before && (before.provedor !== provedor || before.base_url !== baseUrl)) {
-    throw new OperatorError(
-      `The company is connected to ${before.provedor}; \`provedor disconnect\` it first.`,
-    )
+    throw new ApiError('payment-account-in-use', {
+      detail: `A empresa está conectada a ${before.provedor}; desconecte essa conta primeiro.`,
+    })
   }
   const id = before?.id ?? randomUUIDv7()
   await accepted(provider, provedor, { tenantId: empresa, id, baseUrl, apiKey })
@@ -118,9 +120,12 @@ async function accepted(provider: Provider, provedor: string, account: Account):
   try {
     await provider.check(account)
   } catch (error) {
-    if (error instanceof ProviderRefused) throw new OperatorError(error.reason)
+    if (error instanceof ProviderRefused) {
+      throw new ApiError('provider-refused', { detail: error.reason, cause: error })
+    }
     if (!(error instanceof ProviderUnavailable)) throw error
-    throw new OperatorError(`${provedor} does not answer (${error.message}); nothing was changed.`)
+    const detail = `${provedor} não respondeu; nada foi alterado.`
+    throw new ApiError('provider-unavailable', { detail, cause: error })
   }
 }
 
@@ -137,12 +142,12 @@ export async function disconnect(db: Database, empresa: string): Promise<void> {
   await findEmpresa(db, empresa)
   await db.write(empresa, async (tx) => {
     const conta = await findConnected(tx)
-    if (!conta) throw new OperatorError('The company has no payment account connected.')
+    if (!conta) throw new ApiError('payment-account-not-connected')
     const issuing = conta.api_key === null ? 0 : await countIssuing(tx)
     if (issuing > 0) {
-      throw new OperatorError(
-        `${issuing} charge(s) are still being issued; disconnect when none is \`emitindo\`.`,
-      )
+      throw new ApiError('payment-account-in-use', {
+        detail: `Há ${issuing} cobrança(s) em emissão; desconecte quando nenhuma estiver emitindo.`,
+      })
     }
     await disconnectConta(tx, conta.id)
   })

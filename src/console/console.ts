@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { categoriasRoutes } from '../categorias/routes.ts'
+import { chavesRoutes } from '../chaves/routes.ts'
+import { cobrancasRoutes } from '../cobrancas/routes.ts'
+import type { Config } from '../config.ts'
+import type { AddressGuard } from '../delivery/address-guard.ts'
+import { empresaRoutes } from '../empresas/routes.ts'
+import type { Api, Slice } from '../http/api.ts'
+import { lancamentosRoutes } from '../lancamentos/routes.ts'
+import { parceirosRoutes } from '../parceiros/routes.ts'
+import type { Payments } from '../payments.ts'
+import { provedorRoutes } from '../provedores/routes.ts'
+import { resumoRoutes } from '../resumo/routes.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { usuariosRoutes } from '../usuarios/routes.ts'
+import { entryRoutes, sessionRoutes } from '../usuarios/session-routes.ts'
+import { webhooksRoutes } from '../webhooks/routes.ts'
+import { admitMembro, admitPessoa, COOKIE, refuseForeign, tokenOf } from './admit.ts'
+
+interface Options {
+  slice: Slice & Payments & { guard: AddressGuard; secrets: SecretBox }
+  config: Pick<Config, 'publicUrl'>
+}
+
+/**
+ * The application's own routes, below `/app/api`: for people, by their session, from our own pages. Below a
+ * company they are the API's routes themselves, with the person as actor.
+ */
+export async function consoleRoutes(app: FastifyInstance, { slice, config }: Options) {
+  const { db } = slice
+  const session = { db, config, cookie: COOKIE, tokenOf }
+
+  await app.register(async (entry: Api) => {
+    entry.addHook('onRequest', async (request) => refuseForeign(request))
+    entryRoutes(entry, session)
+  })
+
+  await app.register(async (inside: Api) => {
+    inside.addHook('onRequest', admitPessoa(db))
+    sessionRoutes(inside, session)
+    await inside.register(
+      async (company: Api) => {
+        company.addHook('onRequest', admitMembro)
+        empresaRoutes(company, slice)
+        usuariosRoutes(company, { ...slice, config })
+        chavesRoutes(company, slice)
+        provedorRoutes(company, { ...slice, config })
+        lancamentosRoutes(company, slice)
+        parceirosRoutes(company, slice)
+        categoriasRoutes(company, slice)
+        cobrancasRoutes(company, slice)
+        resumoRoutes(company, slice)
+        webhooksRoutes(company, slice)
+      },
+      { prefix: '/e/:empresa' },
+    )
+  })
+}
