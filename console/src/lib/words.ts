@@ -1,0 +1,84 @@
+import type { Modulo } from '../../../src/auth/actor.ts'
+import type { Scope } from '../../../src/auth/scopes.ts'
+import type { EventKind } from '../../../src/events/catalogue.ts'
+import type { Papel } from '../../../src/usuarios/papeis.ts'
+import type { Delivery } from '../../../src/webhooks/delivery-schema.ts'
+
+export const PAPEL_WORDS: Record<Papel, { name: string; meaning: string }> = {
+  admin: { name: 'Administrador', meaning: 'Faz tudo, inclusive cuidar de pessoas e integrações.' },
+  financeiro: { name: 'Financeiro', meaning: 'Cuida dos lançamentos e das cobranças.' },
+  leitura: { name: 'Leitura', meaning: 'Vê tudo e não altera nada.' },
+}
+
+export const MODULO_WORDS: Record<Modulo, { name: string; meaning: string }> = {
+  cobrancas: {
+    name: 'Cobranças',
+    meaning: 'Emitir boletos, PIX e cartão por uma conta de pagamento.',
+  },
+  integracoes: { name: 'Integrações', meaning: 'Avisar outros sistemas por webhooks.' },
+}
+
+export const SCOPE_WORDS: Record<Scope, string> = {
+  'lancamentos:read': 'Ver lançamentos e o resumo',
+  'lancamentos:write': 'Criar e alterar lançamentos, e marcar como pagos',
+  'lancamentos:delete': 'Excluir lançamentos',
+  'parceiros:read': 'Ver parceiros',
+  'parceiros:write': 'Criar e alterar parceiros',
+  'parceiros:delete': 'Excluir parceiros',
+  'categorias:read': 'Ver categorias',
+  'categorias:write': 'Criar, alterar e excluir categorias',
+  'cobrancas:read': 'Ver cobranças',
+  'cobrancas:write': 'Emitir e cancelar cobranças',
+  'webhooks:read': 'Ver webhooks, suas entregas e os eventos',
+  'webhooks:write': 'Criar, alterar, testar e reenviar webhooks',
+  'webhooks:delete': 'Remover webhooks',
+}
+
+export const RESOURCE_WORDS: Record<string, string> = {
+  lancamentos: 'Lançamentos',
+  parceiros: 'Parceiros',
+  categorias: 'Categorias',
+  cobrancas: 'Cobranças',
+  webhooks: 'Webhooks',
+}
+
+export const PRESET_WORDS: Record<string, string> = {
+  leitura: 'Leitura',
+  'leitura-escrita': 'Leitura e escrita',
+  total: 'Total',
+}
+
+export const EVENT_GROUPS: Record<string, string> = {
+  lancamento: 'Lançamentos',
+  parceiro: 'Parceiros',
+  categoria: 'Categorias',
+  conta_bancaria: 'Contas bancárias',
+  nfse: 'Notas fiscais de serviço',
+  cobranca: 'Cobranças',
+  orcamento: 'Orçamentos',
+  anexo: 'Anexos',
+}
+
+export const groupOf = (kind: EventKind) => kind.slice(0, kind.indexOf('.'))
+
+type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain'
+
+export const STATUS_WORDS: Record<Delivery['status'], { name: string; many: string; tone: Tone }> =
+  {
+    delivered: { name: 'Entregue', many: 'entregues', tone: 'good' },
+    pending: { name: 'Pendente', many: 'pendentes', tone: 'warn' },
+    dead: { name: 'Não entregue', many: 'não entregues', tone: 'bad' },
+  }
+
+export const REASON_WORDS: Record<string, string> = {
+  'subscription-removed': 'A assinatura foi removida antes da entrega.',
+  'redirect-not-followed': 'O servidor redirecionou, e redirecionamentos não são seguidos.',
+}
+
+export const ERROR_WORDS: Record<string, string> = {
+  timeout: 'Demorou demais',
+  dns: 'Nome não encontrado',
+  tls: 'Falha no TLS',
+  connection: 'Falha na conexão',
+  'address-refused': 'Endereço recusado',
+}

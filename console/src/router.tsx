@@ -1,0 +1,171 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
+import { EVENT_KINDS, type EventKind } from '../../src/events/catalogue.ts'
+import type { DeliveryFilter } from '../../src/webhooks/delivery-schema.ts'
+import { Failure } from './api/call.ts'
+import { euQuery } from './api/eu.ts'
+import { Failed, Loading, NotFound, Root } from './frame/root.tsx'
+import { STATUS_WORDS } from './lib/words.ts'
+import { onSignedOut, queryClient } from './query-client.ts'
+
+interface Context {
+  queryClient: QueryClient
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Root })
+
+/** Whoever is not signed in does that first, and then comes back. */
+async function person({ context, location }: { context: Context; location: ParsedLocation }) {
+  try {
+    return await context.queryClient.ensureQueryData(euQuery)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'not-signed-in') throw error
+    throw redirect({ to: '/entrar', search: { voltar: location.href }, replace: true })
+  }
+}
+
+const entrar = createRoute({
+  getParentRoute: () => root,
+  path: '/entrar',
+  validateSearch: ({ voltar }: { voltar?: unknown }): { voltar?: string } =>
+    // Only to an address of our own.
+    typeof voltar === 'string' && /^\/(?![/\\])/.test(voltar) ? { voltar } : {},
+  component: lazyRouteComponent(() => import('./screens/entrar.tsx'), 'Entrar'),
+})
+
+const convite = createRoute({
+  getParentRoute: () => root,
+  path: '/convite/$token',
+  component: lazyRouteComponent(() => import('./screens/convite.tsx'), 'Convite'),
+})
+
+const componentes = createRoute({
+  getParentRoute: () => root,
+  path: '/componentes',
+  component: lazyRouteComponent(() => import('./screens/componentes.tsx'), 'Componentes'),
+})
+
+const empresas = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  async beforeLoad(given) {
+    const { empresas } = await person(given)
+    const [only, another] = empresas
+    if (only && !another) {
+      throw redirect({ to: '/e/$empresa', params: { empresa: only.id }, replace: true })
+    }
+  },
+  component: lazyRouteComponent(() => import('./screens/empresas.tsx'), 'Empresas'),
+})
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  path: '/e/$empresa',
+  async beforeLoad({ params, ...given }) {
+    const { empresas } = await person(given)
+    if (!empresas.some(({ id }) => id === params.empresa)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+})
+
+const inicio = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/inicio.tsx'), 'Inicio'),
+})
+
+const configuracoes = createRoute({
+  getParentRoute: () => frame,
+  path: '/configuracoes',
+  component: lazyRouteComponent(
+    () => import('./screens/configuracoes/configuracoes.tsx'),
+    'Configuracoes',
+  ),
+})
+
+const chaves = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/chaves',
+  component: lazyRouteComponent(() => import('./screens/chaves/chaves.tsx'), 'Chaves'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/webhooks',
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+interface DeliverySearch extends Pick<DeliveryFilter, 'status' | 'event'> {
+  pagina?: number
+}
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/webhooks/$id',
+  validateSearch: ({ status, event, pagina }: Record<string, unknown>): DeliverySearch => ({
+    ...(isStatus(status) ? { status } : {}),
+    ...(isEvent(event) ? { event } : {}),
+    ...(Number.isSafeInteger(pagina) && Number(pagina) > 1 ? { pagina: Number(pagina) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
+})
+
+const isStatus = (value: unknown): value is NonNullable<DeliveryFilter['status']> =>
+  typeof value === 'string' && Object.hasOwn(STATUS_WORDS, value)
+const isEvent = (value: unknown): value is EventKind => EVENT_KINDS.includes(value as EventKind)
+
+const entrega = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/webhooks/$id/entregas/$entrega',
+  component: lazyRouteComponent(() => import('./screens/webhooks/entrega.tsx'), 'Entrega'),
+})
+
+const pagamentos = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/pagamentos',
+  component: lazyRouteComponent(() => import('./screens/pagamentos.tsx'), 'Pagamentos'),
+})
+
+const api = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes/api',
+  component: lazyRouteComponent(() => import('./screens/api.tsx'), 'Api'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    entrar,
+    convite,
+    componentes,
+    empresas,
+    frame.addChildren([inicio, configuracoes, chaves, webhooks, webhook, entrega, pagamentos, api]),
+  ]),
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+onSignedOut(() => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/entrar' || pathname.startsWith('/convite/')) return
+  queryClient.removeQueries({ queryKey: euQuery.queryKey })
+  router.navigate({ to: '/entrar', search: { voltar: href } })
+})
