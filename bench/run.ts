@@ -3,6 +3,7 @@
 // bench/README.md says how each is measured.
 import { readFileSync } from 'node:fs'
 import { measureGrowth, measureList } from './books.ts'
+import { measureInstances } from './instances.ts'
 import { measureRead } from './read.ts'
 import { measureStart } from './start.ts'
 import { measureDeliveries, measureLatency, measureWrite } from './webhooks.ts'
@@ -32,6 +33,7 @@ const GROUPS: Group[] = [
   { ids: ['P4', 'P5'], measure: measureGrowth },
   { ids: ['P6'], measure: async (world) => [await measureDeliveries(world)] },
   { ids: ['P7', 'P8'], worker: true, measure: measureLatency },
+  { ids: ['P11'], measure: async (world) => [await measureInstances(world)] },
   { ids: ['P10'], measure: async () => [await measureStart()] },
 ]
 

@@ -22,6 +22,8 @@ export interface World {
   service: ChildProcess
   /** Starts a worker in a process of its own; what is returned stops it. */
   startWorker(): () => Promise<void>
+  /** Starts more of the service on the same database, as on one that is elsewhere; their origins. */
+  startInstances(count: number): Promise<string[]>
   end(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function buildWorld({ worker }: WorldOptions): Promise<World> {
   const pool = createPool(server.connection, () => {})
   await pool.query('create table floor_lancamentos (like lancamentos including all)')
   const { user, host, database } = server.connection
+  const databaseUrl = `postgresql://${user}@localhost/${database}?host=${host}`
   const env = {
     LASTRO_DATA_DIR: folder,
     LASTRO_DEMO: 'off',
@@ -49,7 +52,7 @@ export async function buildWorld({ worker }: WorldOptions): Promise<World> {
   const service = start('../src/cli.ts', serve, { ...env, PORT: '34567' })
   const floor = start('./floor.ts', [], {
     PORT: '34568',
-    FLOOR_DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${host}`,
+    FLOOR_DATABASE_URL: databaseUrl,
   })
   await answers(`${SERVICE}/readyz`)
   await answers(FLOOR)
@@ -58,13 +61,26 @@ export async function buildWorld({ worker }: WorldOptions): Promise<World> {
     const child = start('../src/cli.ts', ['worker'], env)
     return () => stop(child)
   }
+  const others: ChildProcess[] = []
+  const startInstances = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const port = String(34571 + n)
+        const env = { PORT: port, DATABASE_URL: databaseUrl, LASTRO_SECRET_KEY: SECRET_KEY }
+        others.push(
+          start('../src/cli.ts', ['serve', '--no-worker'], { ...env, LOG_LEVEL: 'error' }),
+        )
+        await answers(`http://localhost:${port}/readyz`)
+        return `http://localhost:${port}`
+      }),
+    )
   const end = async () => {
-    await Promise.all([service, floor, receiver].map(stop))
+    await Promise.all([service, floor, receiver, ...others].map(stop))
     await pool.end()
     await server.leave()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { db: new Database(pool), pool, service, startWorker, end }
+  return { db: new Database(pool), pool, service, startWorker, startInstances, end }
 }
 
 /** Companies with keys enough for a load that stays inside the limit of each. */

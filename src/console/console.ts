@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { MemoryRateCounter } from '../auth/rate.ts'
 import { categoriasRoutes } from '../categorias/routes.ts'
 import { chavesRoutes } from '../chaves/routes.ts'
 import { cobrancasRoutes } from '../cobrancas/routes.ts'
 import type { Config } from '../config.ts'
 import type { AddressGuard } from '../delivery/address-guard.ts'
 import { empresaRoutes } from '../empresas/routes.ts'
+import { ApiError } from '../errors.ts'
 import type { Api, Slice } from '../http/api.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
@@ -16,6 +18,9 @@ import { usuariosRoutes } from '../usuarios/routes.ts'
 import { entryRoutes, sessionRoutes } from '../usuarios/session-routes.ts'
 import { webhooksRoutes } from '../webhooks/routes.ts'
 import { admitMembro, admitPessoa, COOKIE, refuseForeign, tokenOf } from './admit.ts'
+
+/** Sign-ins and invitations of one address. */
+const TRIES_PER_MINUTE = 120
 
 interface Options {
   slice: Slice & Payments & { guard: AddressGuard; secrets: SecretBox }
@@ -29,9 +34,23 @@ interface Options {
 export async function consoleRoutes(app: FastifyInstance, { slice, config }: Options) {
   const { db } = slice
   const session = { db, config, cookie: COOKIE, tokenOf }
+  const tries = new MemoryRateCounter()
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
 
   await app.register(async (entry: Api) => {
-    entry.addHook('onRequest', async (request) => refuseForeign(request))
+    entry.addHook('onRequest', async (request) => {
+      refuseForeign(request)
+      // A password is dear to check: nobody has them checked without end.
+      const { count, secondsLeft } = tries.hit(request.ip)
+      if (request.method === 'POST' && count > TRIES_PER_MINUTE) {
+        throw new ApiError('rate-limited', {
+          detail: `Muitas tentativas deste endereço. Tente novamente em ${secondsLeft} s.`,
+          headers: { 'retry-after': String(secondsLeft) },
+        })
+      }
+    })
     entryRoutes(entry, session)
   })
 

@@ -1,12 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OperatorError } from '../errors.ts'
 import { makePartitions } from './partitions.ts'
 import { ensureRoles } from './roles.ts'
+import { sqlState } from './sql-state.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any number will do, as long as every version of Lastro uses the same. */
 const MIGRATION_LOCK = 7_305_808_869_231_650_000n
+
+/** For a minute or so. */
+const TRIES = 100
 
 /**
  * Brings the database up to this version and returns what was run. However many instances start at once,
@@ -27,16 +32,34 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     const done = new Set(rows.map((row) => row.name))
     const pending = (await knownMigrations()).filter((name) => !done.has(name))
     for (const name of pending) {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8')
-      await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into migrations (name) values ($1)', [name])
-      await client.query('commit')
+      await runBesideOthers(client, name, await readFile(new URL(name, FOLDER), 'utf8'))
     }
     await makePartitions(client)
     return pending
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * The version before may be serving meanwhile. Whoever waits for a table makes everybody else wait behind them,
+ * so this gives up before a request would, or a deadlock be seen, and comes again.
+ */
+async function runBesideOthers(client: pg.Client, name: string, sql: string): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      await client.query("begin; set local lock_timeout = '400ms'")
+      await client.query(sql)
+      await client.query('insert into migrations (name) values ($1)', [name])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      // lock_not_available, deadlock_detected
+      const waited = ['55P03', '40P01'].includes(sqlState(error) ?? '')
+      if (!waited || left === 0) throw error
+      await sleep(100 + Math.random() * 400)
+    }
   }
 }
 

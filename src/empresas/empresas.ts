@@ -75,14 +75,15 @@ interface EmpresaPatch {
 
 /** What is left out stays as it is. */
 export async function updateEmpresa(db: Database, id: string, patch: EmpresaPatch) {
-  const before = await findEmpresa(db, id)
-  const { nome, fuso_horario, modulos } = { ...before, ...patch }
+  const { nome = null, fuso_horario, modulos } = patch
+  const [cobrancas, integracoes] = modulos ? switches(modulos) : [null, null]
   await db.write(id, (tx) =>
     tx.query(
-      `update empresas set nome = $2, fuso_horario = $3, modulo_cobrancas = $4,
-         modulo_integracoes = $5, atualizado_em = clock_timestamp()
+      `update empresas set nome = coalesce($2, nome), fuso_horario = coalesce($3, fuso_horario),
+         modulo_cobrancas = coalesce($4, modulo_cobrancas),
+         modulo_integracoes = coalesce($5, modulo_integracoes), atualizado_em = clock_timestamp()
        where tenant_id = $1`,
-      [tx.tenantId, nome, timeZone(fuso_horario), ...switches(modulos)],
+      [tx.tenantId, nome, fuso_horario ? timeZone(fuso_horario) : null, cobrancas!, integracoes!],
     ),
   )
   return findEmpresa(db, id)

@@ -110,6 +110,10 @@ export async function connect(db: Database, accounts: Accounts, connection: Conn
   const sealed = apiKey && accounts.seal(apiKey, empresa, id)
   const token = before || !apiKey ? undefined : randomBytes(32).toString('base64url')
   await db.write(empresa, async (tx) => {
+    // Whoever else was at it meanwhile was first.
+    if ((await findConnected(tx))?.id !== before?.id) {
+      throw new ApiError('payment-account-in-use', { detail: 'A conta acaba de mudar; confira-a.' })
+    }
     if (before) return replaceKey(tx, id, sealed)
     await insertConta(tx, { id, provedor, baseUrl, apiKey: sealed, tokenHash: hash(token) })
   })

@@ -4,6 +4,7 @@ import { findEmpresa } from '../empresas/empresas.ts'
 import { print, table, type WithDatabase } from '../terminal.ts'
 import { PAPEIS, type Papel } from './papeis.ts'
 import { listMembros } from './queries.ts'
+import { isEmail } from './schema.ts'
 import { invite } from './usuarios.ts'
 
 export function usuariosCommands(
@@ -16,7 +17,7 @@ export function usuariosCommands(
     .command('invite')
     .description('Print a link, good once and for a week, by which somebody joins a company.')
     .requiredOption('--empresa <id>', 'the company')
-    .requiredOption('--email <address>', 'whom it is for')
+    .requiredOption('--email <address>', 'whom it is for', parseEmail)
     .requiredOption('--role <role>', PAPEIS.join(', '), parsePapel)
     .option('--json', 'print {"link": "…"}')
     .action(({ json, empresa, email, role }) =>
@@ -51,6 +52,11 @@ export function usuariosCommands(
 
 export function conviteLink({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string {
   return `${publicUrl}/convite/${token}`
+}
+
+function parseEmail(text: string): string {
+  if (isEmail(text)) return text
+  throw new InvalidArgumentError('Write an e-mail address, like ana@example.com.')
 }
 
 function parsePapel(text: string): Papel {

@@ -37,10 +37,11 @@ export async function replaceSenha(db: Database, id: string, senha: string): Pro
 }
 
 export async function insertSessao(db: Database, hash: Buffer, usuarioId: string): Promise<void> {
-  await auth(db).query('insert into sessoes (token_hash, usuario_id) values ($1, $2)', [
-    hash,
-    usuarioId,
-  ])
+  await auth(db).query(
+    `with ended as (delete from sessoes where usada_em < clock_timestamp() - interval '14 days')
+     insert into sessoes (token_hash, usuario_id) values ($1, $2)`,
+    [hash, usuarioId],
+  )
 }
 
 export async function deleteSessao(db: Database, hash: Buffer): Promise<void> {
@@ -91,28 +92,38 @@ export function empresasOf(db: Database, usuarioId: string): Promise<EmpresaOf[]
   )
 }
 
-/** Seconds until this e-mail may be tried again; each failure past the fifth doubles them. */
-export async function secondsToWait(db: Database, email: string): Promise<number> {
-  const [row] = await auth(db).query<{ seconds: number }>(
-    `select ceil(extract(epoch from
-       ultima + make_interval(secs => least(900, power(2, falhas - 5))) - clock_timestamp()))::int
-       as seconds
-     from entradas_falhas where email = $1 and falhas > 5`,
-    [email],
-  )
-  return Math.max(0, row?.seconds ?? 0)
-}
+/** Each failure past the fifth doubles how long the next try has to wait. */
+const NEXT_TRY = `f.ultima + make_interval(secs => least(900, power(2, least(f.falhas, 20) - 5)))`
 
-export async function noteFailure(db: Database, email: string): Promise<void> {
-  await auth(db).query(
-    `with old as (delete from entradas_falhas where ultima < clock_timestamp() - interval '1 day')
+/**
+ * Counts a try before its password is looked at, so that many at once are no way around: it has failed until
+ * it is forgotten. Where it came too soon it is not counted, and these are the seconds to wait.
+ */
+export async function countTry(db: Database, email: string): Promise<number> {
+  const counted = await auth(db).query(
+    `with old as (delete from entradas_falhas where email in (
+       select email from entradas_falhas
+       where ultima < clock_timestamp() - interval '1 day' and email <> $1
+       limit 100 for update skip locked))
      insert into entradas_falhas as f (email, falhas, ultima) values ($1, 1, clock_timestamp())
-     on conflict (email) do update set falhas = f.falhas + 1, ultima = clock_timestamp()`,
+     on conflict (email) do update set
+       falhas = case when f.ultima < clock_timestamp() - interval '1 day' then 1
+         else f.falhas + 1 end,
+       ultima = clock_timestamp()
+     where f.falhas <= 5 or ${NEXT_TRY} <= clock_timestamp()
+     returning f.falhas`,
     [email],
   )
+  if (counted.length > 0) return 0
+  const [row] = await auth(db).query<{ seconds: number }>(
+    `select ceil(extract(epoch from ${NEXT_TRY} - clock_timestamp()))::int as seconds
+     from entradas_falhas f where email = $1`,
+    [email],
+  )
+  return Math.max(1, row?.seconds ?? 0)
 }
 
-export async function forgetFailures(db: Database, email: string): Promise<void> {
+export async function forgetTries(db: Database, email: string): Promise<void> {
   await auth(db).query('delete from entradas_falhas where email = $1', [email])
 }
 
@@ -135,7 +146,7 @@ export async function findConvite(db: Database, hash: Buffer): Promise<ConviteRo
   return row
 }
 
-/** Of two who accept at once, one does. */
+/** Of two who accept at once, one does. No link makes less of an administrator, who may be the last. */
 export async function acceptConvite(
   db: Database,
   { tenant_id, id, papel }: ConviteRow,
@@ -146,7 +157,8 @@ export async function acceptConvite(
        update convites set aceito_em = clock_timestamp()
        where tenant_id = $1 and id = $2 and aceito_em is null returning tenant_id)
      insert into membros (tenant_id, usuario_id, papel) select tenant_id, $3, $4 from accepted
-     on conflict (tenant_id, usuario_id) do update set papel = excluded.papel
+     on conflict (tenant_id, usuario_id) do update
+       set papel = case membros.papel when 'admin' then 'admin' else excluded.papel end
      returning usuario_id`,
     [tenant_id, id, usuarioId, papel],
   )

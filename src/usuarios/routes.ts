@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Api, Slice } from '../http/api.ts'
@@ -6,10 +5,11 @@ import { Enum, Exactly, pathId } from '../http/schemas.ts'
 import { conviteLink } from './commands.ts'
 import { PAPEIS } from './papeis.ts'
 import { deleteConvite, listConvites, listMembros } from './queries.ts'
+import { Email } from './schema.ts'
 import { invite, removeMembro, setPapel } from './usuarios.ts'
 
 const NovoConvite = Exactly({
-  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 254 }),
+  email: Email,
   papel: Enum(PAPEIS),
 })
 const NovoPapel = Exactly({ papel: Enum(PAPEIS) })

@@ -23,7 +23,7 @@ export async function hashSenha(senha: string): Promise<string> {
 
 /** Takes as long where there is no such person, so that nobody learns who is one. */
 export async function isSenha(senha: string, kept: string | undefined): Promise<boolean> {
-  const [, , , cost, nonce, hash] = (kept ?? (await NOBODY)).split('$')
+  const [, , , cost, nonce, hash] = (kept ?? (await nobodys())).split('$')
   const [memory, passes, parallelism] = cost!.split(',').map((part) => Number(part.slice(2)))
   const same = await hashWith(senha, Buffer.from(nonce!, 'base64'), {
     memory: memory!,
@@ -33,7 +33,12 @@ export async function isSenha(senha: string, kept: string | undefined): Promise<
   return timingSafeEqual(same, Buffer.from(hash!, 'base64')) && kept !== undefined
 }
 
-const NOBODY = hashSenha(randomBytes(16).toString('hex'))
+let nobody: Promise<string> | undefined
+
+function nobodys(): Promise<string> {
+  nobody ??= hashSenha(randomBytes(16).toString('hex'))
+  return nobody
+}
 
 function hashWith(senha: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   const message = Buffer.from(senha.normalize('NFKC'))

@@ -4,14 +4,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Api } from '../http/api.ts'
 import { Exactly, Text } from '../http/schemas.ts'
+import { Email } from './schema.ts'
 import { changeSenha, join, openConvite, type Pessoa, signIn, signOut } from './usuarios.ts'
 
-const email = Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 254 })
 /** Long enough that no rule about its characters is needed. */
 const senha = Text(10, 200)
-const Entrada = Exactly({ email, senha: Text(1, 200) })
+const Entrada = Exactly({ email: Email, senha: Text(1, 200) })
 const NovaSenha = Exactly({ atual: Text(1, 200), nova: senha })
-const Aceite = Exactly({ email: Type.Optional(email), nome: Text(1, 200), senha })
+const Aceite = Exactly({ email: Type.Optional(Email), nome: Text(1, 200), senha })
 
 interface Options {
   db: Database
@@ -37,8 +37,7 @@ export function entryRoutes(app: Api, { db, config, cookie }: Options): void {
     '/convites/:token',
     { schema: { body: Aceite } },
     async ({ params, body }, reply) => {
-      const joining = { ...body, email: body.email ?? '' }
-      giveCookie(reply, cookie, config, await join(db, params.token, joining))
+      giveCookie(reply, cookie, config, await join(db, params.token, body))
       return { ok: true }
     },
   )

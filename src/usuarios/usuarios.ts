@@ -7,6 +7,7 @@ import {
   acceptConvite,
   type ConviteRow,
   countAdmins,
+  countTry,
   deleteMembro,
   deleteSessao,
   type EmpresaOf,
@@ -14,14 +15,12 @@ import {
   findConvite,
   findSessao,
   findUsuario,
-  forgetFailures,
+  forgetTries,
   insertConvite,
   insertSessao,
   insertUsuario,
-  noteFailure,
   replaceSenha,
   type SessaoRow,
-  secondsToWait,
   touchSessao,
   updateMembro,
 } from './queries.ts'
@@ -59,7 +58,7 @@ async function openSession(db: Database, usuarioId: string): Promise<string> {
 /** Tried too often without success, an e-mail is slowed down, whether or not there is such a person. */
 async function checkSenha(db: Database, sent: string, senha: string) {
   const email = folded(sent)
-  const seconds = await secondsToWait(db, email)
+  const seconds = await countTry(db, email)
   if (seconds > 0) {
     throw new ApiError('rate-limited', {
       detail: `Muitas tentativas sem sucesso. Tente novamente em ${seconds} s.`,
@@ -67,11 +66,8 @@ async function checkSenha(db: Database, sent: string, senha: string) {
     })
   }
   const usuario = await findUsuario(db, email)
-  if (!(await isSenha(senha, usuario?.senha)) || !usuario) {
-    await noteFailure(db, email)
-    throw new ApiError('wrong-password')
-  }
-  await forgetFailures(db, email)
+  if (!(await isSenha(senha, usuario?.senha)) || !usuario) throw new ApiError('wrong-password')
+  await forgetTries(db, email)
   return usuario
 }
 
@@ -97,7 +93,8 @@ export async function openConvite(db: Database, token: string): Promise<ConviteR
 }
 
 interface Joining {
-  email: string
+  /** Where the invitation names none. */
+  email?: string
   nome: string
   senha: string
 }
@@ -105,7 +102,7 @@ interface Joining {
 /** Somebody new chooses a password; who is known already proves it is them with theirs. */
 export async function join(db: Database, token: string, joining: Joining): Promise<string> {
   const convite = await openConvite(db, token)
-  const email = folded(convite.email ?? joining.email)
+  const email = folded(convite.email ?? joining.email ?? namesNobody())
   const known = await findUsuario(db, email)
   const id = known
     ? (await checkSenha(db, email, joining.senha)).id
@@ -116,7 +113,10 @@ export async function join(db: Database, token: string, joining: Joining): Promi
   return openSession(db, id)
 }
 
-async function createUsuario(db: Database, { email, nome, senha }: Joining): Promise<string> {
+async function createUsuario(
+  db: Database,
+  { email, nome, senha }: Joining & { email: string },
+): Promise<string> {
   const id = randomUUIDv7()
   await insertUsuario(db, { id, email, nome, senha: await hashSenha(senha) }).catch((error) => {
     // Somebody was quicker with the same address, and the password is theirs.
@@ -149,6 +149,10 @@ function hashToken(token: string): Buffer {
 
 function folded(email: string): string {
   return email.trim().toLowerCase()
+}
+
+function namesNobody(): never {
+  throw invalid('invalid-body', [{ field: 'email', message: 'é obrigatório neste convite' }])
 }
 
 function nobody(): never {

@@ -70,7 +70,7 @@ const SETTINGS = {
   max_wal_size: '512MB',
   shared_buffers: '128MB',
   work_mem: '8MB',
-  max_connections: '40',
+  max_connections: '100',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   // /dev/shm may be tiny in a container.

@@ -72,7 +72,7 @@ create policy key_used on chaves for update to lastro_auth using (true);
 -- A person is shown by name in the companies they belong to, and in no other.
 alter table usuarios enable row level security;
 alter table usuarios force row level security;
-grant select on usuarios to lastro_app;
+grant select (id, nome, email) on usuarios to lastro_app;
 create policy company on usuarios for select to lastro_app
   using (exists (select from membros m where m.usuario_id = usuarios.id
     and m.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)));
