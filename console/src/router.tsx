@@ -3,16 +3,17 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   type ParsedLocation,
   redirect,
+  rootRouteId,
 } from '@tanstack/react-router'
 import { EVENT_KINDS, type EventKind } from '../../src/events/catalogue.ts'
 import type { DeliveryFilter } from '../../src/webhooks/delivery-schema.ts'
 import { Failure } from './api/call.ts'
 import { euQuery } from './api/eu.ts'
-import { Failed, Loading, NotFound, Root } from './frame/root.tsx'
+import { alone, Failed, Loading, NotFound, Root } from './frame/root.tsx'
+import { screen } from './lib/screen.ts'
 import { STATUS_WORDS } from './lib/words.ts'
 import { onSignedOut, queryClient } from './query-client.ts'
 
@@ -20,7 +21,7 @@ interface Context {
   queryClient: QueryClient
 }
 
-const root = createRootRouteWithContext<Context>()({ component: Root })
+const root = createRootRouteWithContext<Context>()({ ...alone, component: Root })
 
 /** Whoever is not signed in does that first, and then comes back. */
 async function person({ context, location }: { context: Context; location: ParsedLocation }) {
@@ -33,27 +34,31 @@ async function person({ context, location }: { context: Context; location: Parse
 }
 
 const entrar = createRoute({
+  ...alone,
   getParentRoute: () => root,
   path: '/entrar',
   validateSearch: ({ voltar }: { voltar?: unknown }): { voltar?: string } =>
     // Only to an address of our own.
     typeof voltar === 'string' && /^\/(?![/\\])/.test(voltar) ? { voltar } : {},
-  component: lazyRouteComponent(() => import('./screens/entrar.tsx'), 'Entrar'),
+  component: screen(() => import('./screens/entrar.tsx'), 'Entrar'),
 })
 
 const convite = createRoute({
+  ...alone,
   getParentRoute: () => root,
   path: '/convite/$token',
-  component: lazyRouteComponent(() => import('./screens/convite.tsx'), 'Convite'),
+  component: screen(() => import('./screens/convite.tsx'), 'Convite'),
 })
 
 const componentes = createRoute({
+  ...alone,
   getParentRoute: () => root,
   path: '/componentes',
-  component: lazyRouteComponent(() => import('./screens/componentes.tsx'), 'Componentes'),
+  component: screen(() => import('./screens/componentes.tsx'), 'Componentes'),
 })
 
 const empresas = createRoute({
+  ...alone,
   getParentRoute: () => root,
   path: '/',
   async beforeLoad(given) {
@@ -63,44 +68,44 @@ const empresas = createRoute({
       throw redirect({ to: '/e/$empresa', params: { empresa: only.id }, replace: true })
     }
   },
-  component: lazyRouteComponent(() => import('./screens/empresas.tsx'), 'Empresas'),
+  component: screen(() => import('./screens/empresas.tsx'), 'Empresas'),
 })
 
 const frame = createRoute({
+  ...alone,
+  // An address that does not exist within a company is said within its frame.
+  notFoundComponent: NotFound,
   getParentRoute: () => root,
   path: '/e/$empresa',
   async beforeLoad({ params, ...given }) {
     const { empresas } = await person(given)
-    if (!empresas.some(({ id }) => id === params.empresa)) throw notFound()
+    if (!empresas.some(({ id }) => id === params.empresa)) throw notFound({ routeId: rootRouteId })
   },
-  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+  component: screen(() => import('./frame/frame.tsx'), 'Frame'),
 })
 
 const inicio = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/inicio.tsx'), 'Inicio'),
+  component: screen(() => import('./screens/inicio.tsx'), 'Inicio'),
 })
 
 const configuracoes = createRoute({
   getParentRoute: () => frame,
   path: '/configuracoes',
-  component: lazyRouteComponent(
-    () => import('./screens/configuracoes/configuracoes.tsx'),
-    'Configuracoes',
-  ),
+  component: screen(() => import('./screens/configuracoes/configuracoes.tsx'), 'Configuracoes'),
 })
 
 const chaves = createRoute({
   getParentRoute: () => frame,
   path: '/integracoes/chaves',
-  component: lazyRouteComponent(() => import('./screens/chaves/chaves.tsx'), 'Chaves'),
+  component: screen(() => import('./screens/chaves/chaves.tsx'), 'Chaves'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => frame,
   path: '/integracoes/webhooks',
-  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  component: screen(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
 interface DeliverySearch extends Pick<DeliveryFilter, 'status' | 'event'> {
@@ -115,7 +120,7 @@ const webhook = createRoute({
     ...(isEvent(event) ? { event } : {}),
     ...(Number.isSafeInteger(pagina) && Number(pagina) > 1 ? { pagina: Number(pagina) } : {}),
   }),
-  component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
+  component: screen(() => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
 })
 
 const isStatus = (value: unknown): value is NonNullable<DeliveryFilter['status']> =>
@@ -125,19 +130,19 @@ const isEvent = (value: unknown): value is EventKind => EVENT_KINDS.includes(val
 const entrega = createRoute({
   getParentRoute: () => frame,
   path: '/integracoes/webhooks/$id/entregas/$entrega',
-  component: lazyRouteComponent(() => import('./screens/webhooks/entrega.tsx'), 'Entrega'),
+  component: screen(() => import('./screens/webhooks/entrega.tsx'), 'Entrega'),
 })
 
 const pagamentos = createRoute({
   getParentRoute: () => frame,
   path: '/integracoes/pagamentos',
-  component: lazyRouteComponent(() => import('./screens/pagamentos.tsx'), 'Pagamentos'),
+  component: screen(() => import('./screens/pagamentos/pagamentos.tsx'), 'Pagamentos'),
 })
 
 const api = createRoute({
   getParentRoute: () => frame,
   path: '/integracoes/api',
-  component: lazyRouteComponent(() => import('./screens/api.tsx'), 'Api'),
+  component: screen(() => import('./screens/api.tsx'), 'Api'),
 })
 
 export const router = createRouter({
@@ -166,6 +171,7 @@ declare module '@tanstack/react-router' {
 onSignedOut(() => {
   const { pathname, href } = router.state.location
   if (pathname === '/entrar' || pathname.startsWith('/convite/')) return
-  queryClient.removeQueries({ queryKey: euQuery.queryKey })
-  router.navigate({ to: '/entrar', search: { voltar: href } })
+  router
+    .navigate({ to: '/entrar', search: { voltar: href } })
+    .then(() => queryClient.removeQueries({ queryKey: euQuery.queryKey }))
 })

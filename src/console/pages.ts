@@ -24,6 +24,7 @@ export async function consolePages(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '365d',
     index: false,
+    preCompressed: true,
   })
   app.get('/favicon.svg', { schema: { hide: true } }, (_request, reply) =>
     reply.sendFile('favicon.svg', BUILT, { immutable: false, maxAge: '1d' }),

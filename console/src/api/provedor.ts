@@ -8,7 +8,7 @@ export interface Conta {
   conectada_em: string
 }
 
-export interface NovaConta {
+interface NovaConta {
   provedor: 'sandbox' | 'asaas'
   ambiente?: 'producao' | 'testes'
   chave?: string

@@ -3,7 +3,6 @@ import { useForm } from '../lib/form.ts'
 import { newPasswordFault, PASSWORD_HINT } from '../lib/password.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import type { Opener } from '../ui/returned-focus.ts'
 import { toast } from '../ui/toasts.tsx'
@@ -44,8 +43,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         hint={PASSWORD_HINT}
         {...form.bind('nova')}
       />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button onClick={onClose}>Cancelar</Button>
         <Button type="submit" kind="main" pending={form.pending}>
           Alterar senha

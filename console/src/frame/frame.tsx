@@ -57,6 +57,7 @@ export function Frame() {
 /** The navigation where there is no room for it beside the screen. */
 function Drawer() {
   const [open, setOpen] = useState(false)
+  const chosen = useRef(false)
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger aria-label="Abrir o menu" className="rounded-lg p-2 text-ink hover:bg-sunken">
@@ -66,6 +67,12 @@ function Drawer() {
         <Dialog.Overlay className={veilLook} />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            if (!chosen.current) return
+            chosen.current = false
+            event.preventDefault()
+            document.querySelector('main')?.focus({ preventScroll: true })
+          }}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-r border-line bg-paper p-4"
         >
           <div className="flex items-center justify-between px-2">
@@ -80,7 +87,12 @@ function Drawer() {
               <Icon name="close" />
             </Dialog.Close>
           </div>
-          <Navigation onChosen={() => setOpen(false)} />
+          <Navigation
+            onChosen={() => {
+              chosen.current = true
+              setOpen(false)
+            }}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Failure } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure.tsx'
 import { buttonLook } from '../ui/look.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -24,6 +24,25 @@ export function Loading() {
   )
 }
 
+/** The same where there is no frame around it. */
+export const alone = {
+  notFoundComponent: () => (
+    <main>
+      <NotFound />
+    </main>
+  ),
+  errorComponent: (props: ErrorComponentProps) => (
+    <main>
+      <Failed {...props} />
+    </main>
+  ),
+  pendingComponent: () => (
+    <main>
+      <Loading />
+    </main>
+  ),
+}
+
 export function NotFound() {
   return (
     <Page
@@ -39,29 +58,30 @@ export function NotFound() {
   )
 }
 
-/** A screen whose program could not be fetched comes as any error: most often the network is gone. */
+/** Whatever kept a screen from being shown. What the browser could not load it loads only with a new page. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const failure =
-    error instanceof Failure
-      ? error
-      : new Failure({
-          code: 'screen',
-          detail:
-            'Sem conexão, ou houve uma atualização do Lastro. Confira a sua internet e tente de novo; se não bastar, recarregue a página.',
-        })
+  const asked = error instanceof Failure
   return (
     <Page title="Não foi possível abrir esta tela">
-      <FailureNotice
-        failure={failure}
-        retry={() => {
-          reset()
-          router.invalidate()
-        }}
-      />
-      <div>
-        <Button onClick={() => location.reload()}>Recarregar a página</Button>
-      </div>
+      <Notice tone="bad">
+        <p>
+          {asked
+            ? error.detail
+            : 'Sem conexão, ou o Lastro acaba de ser atualizado. Confira a sua internet e recarregue a página: o que você preencheu fica guardado.'}
+        </p>
+        <div>
+          <Button
+            onClick={() => {
+              if (!asked) return location.reload()
+              reset()
+              router.invalidate()
+            }}
+          >
+            {asked ? 'Tentar de novo' : 'Recarregar a página'}
+          </Button>
+        </div>
+      </Notice>
     </Page>
   )
 }

@@ -1,8 +1,6 @@
 const number = new Intl.NumberFormat('pt-BR')
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 export const count = (value: number) => number.format(value)
-export const reais = (value: number) => money.format(value)
 
 /** "1 entrega", "2 entregas". */
 export function counted(value: number, one: string, many: string): string {

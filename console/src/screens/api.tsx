@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 export function Api() {
   const { id } = useEmpresa()
   const base = `${location.origin}/api/v1`
-  const first = `curl ${base}/lancamentos?limit=5 \\\n  -H 'Authorization: Bearer SUA_CHAVE'`
+  const first = `curl '${base}/lancamentos?limit=5' \\\n  -H 'Authorization: Bearer SUA_CHAVE'`
   return (
     <Page title="API" lead="Tudo o que o Lastro faz, os seus programas também podem fazer.">
       <Card title="Endereço">
@@ -23,7 +23,7 @@ export function Api() {
           </Link>
           .
         </p>
-        <Copyable label="No terminal" value={first} lines={3} />
+        <Copyable label="No terminal" value={first} lines={4} />
       </Card>
       <Card
         title="Documentação"

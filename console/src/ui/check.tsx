@@ -38,14 +38,18 @@ interface GroupProps {
   legend: string
   hint?: string | undefined
   fault?: string | undefined
+  /** One of several groups within another. */
+  inner?: boolean
   children: ReactNode
 }
 
 /** Things to tick that belong together. */
-export function CheckGroup({ legend, hint, fault, children }: GroupProps) {
+export function CheckGroup({ legend, hint, fault, inner = false, children }: GroupProps) {
   return (
     <fieldset className="grid min-w-0 content-start gap-2">
-      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <legend className={`mb-1.5 text-sm ${inner ? 'font-semibold text-soft' : 'font-medium'}`}>
+        {legend}
+      </legend>
       {hint && <p className="text-sm text-soft">{hint}</p>}
       {fault && (
         <p role="alert" className="text-sm font-medium text-bad">

@@ -3,7 +3,6 @@ import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
-import { FailureNotice } from './failure.tsx'
 import { dialogLook, veilLook } from './overlay.ts'
 import { type Opener, useReturnedFocus } from './returned-focus.ts'
 
@@ -46,8 +45,7 @@ export function Confirm({
           <AlertDialog.Description asChild>
             <div className="text-sm text-soft wrap-anywhere">{children}</div>
           </AlertDialog.Description>
-          <FailureNotice failure={acting.error} />
-          <DialogActions>
+          <DialogActions failure={acting.error}>
             <AlertDialog.Cancel asChild>
               <Button>Voltar</Button>
             </AlertDialog.Cancel>

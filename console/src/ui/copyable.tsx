@@ -37,7 +37,7 @@ export function Copyable({ label, value, lines = 1 }: Props) {
     value,
     readOnly: true,
     spellCheck: false,
-    className: `${inputLook} bg-sunken font-mono`,
+    className: `${inputLook} bg-sunken font-mono text-sm`,
   }
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -46,9 +46,10 @@ export function Copyable({ label, value, lines = 1 }: Props) {
       </label>
       <div className="flex flex-col gap-2 sm:flex-row sm:items-start">
         {lines > 1 ? <textarea {...shared} rows={lines} /> : <input {...shared} type="text" />}
-        <Button onClick={copy} aria-label={`Copiar: ${label}`}>
+        <Button onClick={copy}>
           <Icon name={said ? 'check' : 'copy'} className="size-4" />
           Copiar
+          <span className="sr-only">{label}</span>
         </Button>
       </div>
       <p role="status" className="text-sm text-main empty:hidden">

@@ -99,12 +99,11 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-pressed={shown}
-            aria-label={`Mostrar: ${label}`}
             onClick={() => setShown(!shown)}
             className="min-h-10 rounded-lg px-2 text-sm font-medium text-main hover:bg-sunken"
           >
             {shown ? 'Ocultar' : 'Mostrar'}
+            <span className="sr-only"> {label}</span>
           </button>
         </div>
       )}

@@ -23,7 +23,8 @@ export function Menu({
   children,
 }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    // What is behind it stays readable: a menu closes as soon as something else is touched.
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger ref={triggerRef} className={className} aria-label={label}>
         {trigger}
       </DropdownMenu.Trigger>

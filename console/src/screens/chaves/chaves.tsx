@@ -15,7 +15,8 @@ import { ChaveRow } from './chave-row.tsx'
 import { NewChave } from './new-chave.tsx'
 
 export function Chaves() {
-  const { isAdmin } = useEmpresa()
+  const { id, isAdmin } = useEmpresa()
+  const { data } = useQuery({ ...chavesQuery(id), enabled: isAdmin })
   const [open, setOpen] = useState(false)
   const [key, setKey] = useState<string>()
 
@@ -34,7 +35,7 @@ export function Chaves() {
     <Page
       title="Chaves de API"
       lead="Cada programa que usa a API do Lastro leva uma chave, que diz o que ele pode fazer."
-      actions={isAdmin && create}
+      actions={data && data.items.length > 0 && create}
     >
       <AdminGate>
         <List create={create} />

@@ -6,7 +6,6 @@ import { useForm } from '../../lib/form.ts'
 import { wallTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ScopeBoxes } from './scope-boxes.tsx'
 
@@ -57,8 +56,7 @@ export function NewChave({ onCreated, onClose }: Props) {
         fault={form.faults.scopes}
         onChange={(scopes) => form.set('scopes', scopes)}
       />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button
           onClick={() => {
             form.reset()

@@ -20,7 +20,7 @@ export function ScopeBoxes({ scopes, fault, onChange }: Props) {
     const at = order.indexOf(scope)
     const highest = allows(scopes, scope) ? order[at - 1] : scope
     const others = scopes.filter((one) => resourceOf(one) !== resource)
-    onChange(highest ? [...others, highest] : others)
+    onChange(SCOPES.filter((one) => one === highest || others.includes(one)))
   }
   return (
     <CheckGroup
@@ -38,20 +38,22 @@ export function ScopeBoxes({ scopes, fault, onChange }: Props) {
           Limpar
         </Button>
       </div>
-      <div className="mt-2 grid gap-5 sm:grid-cols-2">
+      <div className="mt-2 gap-6 sm:columns-2">
         {Object.entries(GROUPS).map(([resource, group]) => (
-          <CheckGroup key={resource} legend={RESOURCE_WORDS[resource] ?? resource}>
-            {group.map((scope) => (
-              <Check
-                key={scope}
-                label={SCOPE_WORDS[scope]}
-                hint={scope}
-                checked={allows(scopes, scope)}
-                invalid={fault !== undefined}
-                onChange={() => toggle(scope)}
-              />
-            ))}
-          </CheckGroup>
+          <div key={resource} className="mb-5 break-inside-avoid">
+            <CheckGroup inner legend={RESOURCE_WORDS[resource] ?? resource}>
+              {group.map((scope) => (
+                <Check
+                  key={scope}
+                  label={SCOPE_WORDS[scope]}
+                  hint={scope}
+                  checked={allows(scopes, scope)}
+                  invalid={fault !== undefined}
+                  onChange={() => toggle(scope)}
+                />
+              ))}
+            </CheckGroup>
+          </div>
         ))}
       </div>
     </CheckGroup>

@@ -28,14 +28,10 @@ export function Configuracoes() {
           />
         </Card>
       )}
-      {isAdmin ? (
-        <>
-          <People />
-          <Invitations />
-        </>
-      ) : (
-        <AdminGate>{null}</AdminGate>
-      )}
+      <AdminGate>
+        <People />
+        <Invitations />
+      </AdminGate>
     </Page>
   )
 }

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -99,8 +98,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <TextField label="E-mail" type="email" autoComplete="off" {...form.bind('email')} />
       <PapelField {...form.bind('papel')} />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button
           onClick={() => {
             form.reset()
@@ -128,7 +126,7 @@ function Pending({ convite }: { convite: ConvitePendente }) {
         <Button
           kind="danger"
           onClick={() => setOpen(true)}
-          aria-label={`Cancelar o convite para ${whom}`}
+          aria-label={`Cancelar convite para ${whom}`}
         >
           Cancelar convite
         </Button>

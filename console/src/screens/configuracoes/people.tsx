@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
@@ -50,7 +49,7 @@ function Person({ usuario }: { usuario: Usuario }) {
     <Row
       actions={
         <>
-          <Button onClick={() => setOpen('papel')} aria-label={`Mudar o papel de ${usuario.nome}`}>
+          <Button onClick={() => setOpen('papel')} aria-label={`Mudar papel de ${usuario.nome}`}>
             Mudar papel
           </Button>
           {!isMe && (
@@ -122,8 +121,7 @@ function PapelForm({ usuario, onSaved, onClose }: PapelFormProps) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <PapelField {...form.bind('papel')} />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button onClick={onClose}>Cancelar</Button>
         <Button type="submit" kind="main" pending={form.pending}>
           Salvar

@@ -31,11 +31,11 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksKey(empresa) })
 
   const switching = useMutation({
-    mutationFn: async () => {
-      await changeWebhook(empresa, webhook.id, { ativo: !webhook.ativo })
+    mutationFn: async (ativo: boolean) => {
+      await changeWebhook(empresa, webhook.id, { ativo })
+      toast(ativo ? 'Webhook ativo.' : 'Webhook pausado.')
       await refresh()
     },
-    onSuccess: () => toast(webhook.ativo ? 'Webhook pausado.' : 'Webhook ativo.'),
   })
 
   async function remove() {
@@ -62,7 +62,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         <MenuItem onSelect={() => setAct('test')}>Enviar um teste</MenuItem>
         <MenuItem onSelect={() => setAct('edit')}>Editar</MenuItem>
-        <MenuItem onSelect={() => switching.mutate()}>
+        <MenuItem onSelect={() => switching.mutate(!webhook.ativo)}>
           {webhook.ativo ? 'Pausar' : 'Ativar'}
         </MenuItem>
         <MenuItem onSelect={() => setAct('range')}>Reenviar um período</MenuItem>
@@ -72,7 +72,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           Remover
         </MenuItem>
       </Menu>
-      <FailureNotice failure={switching.error} retry={() => switching.mutate()} />
+      <FailureNotice failure={switching.error} retry={() => switching.mutate(!webhook.ativo)} />
       <Dialog open={act === 'edit'} onOpenChange={close} opener={trigger} title={`Editar ${name}`}>
         <EditWebhookForm webhook={webhook} onClose={close} />
       </Dialog>

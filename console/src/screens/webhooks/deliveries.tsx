@@ -33,11 +33,11 @@ export function Deliveries() {
   const filtered = Boolean(status || event)
   return (
     <section aria-labelledby="entregas" className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-col justify-between gap-3 sm:flex-row sm:items-end">
         <h2 id="entregas" className="text-lg font-semibold">
           Entregas
         </h2>
-        <div className="grid grow gap-3 sm:max-w-md sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-3 sm:w-md">
           <SelectField
             label="Situação"
             value={status ?? ''}
@@ -120,8 +120,8 @@ export function Deliveries() {
 function DeliveryRow({ empresa, delivery }: { empresa: string; delivery: Delivery }) {
   const { name, tone } = STATUS_WORDS[delivery.status]
   return (
-    <Row actions={<Badge tone={tone}>{name}</Badge>}>
-      <p>
+    <Row>
+      <p className="flex flex-wrap items-center justify-between gap-2">
         <Link
           to="/e/$empresa/integracoes/webhooks/$id/entregas/$entrega"
           params={{ empresa, id: delivery.webhook_id, entrega: delivery.id }}
@@ -130,6 +130,7 @@ function DeliveryRow({ empresa, delivery }: { empresa: string; delivery: Deliver
           {delivery.event}
           <span className="sr-only">, sequência {delivery.sequence}</span>
         </Link>
+        <Badge tone={tone}>{name}</Badge>
       </p>
       <p className="text-sm text-soft">
         <Moment at={delivery.criado_em} precision="second" />,{' '}

@@ -22,22 +22,26 @@ export function EventBoxes({ legend, hint, events, fault, onChange }: Props) {
           Limpar
         </Button>
       </div>
-      <div className="mt-2 grid gap-5 sm:grid-cols-2">
+      <div className="mt-2 gap-6 sm:columns-2">
         {Object.entries(GROUPS).map(([group, kinds]) => (
-          <CheckGroup key={group} legend={EVENT_GROUPS[group] ?? group}>
-            {kinds.map((kind) => (
-              <Check
-                key={kind}
-                label={EVENTS[kind]}
-                hint={kind}
-                checked={events.includes(kind)}
-                invalid={fault !== undefined}
-                onChange={(on) =>
-                  onChange(EVENT_KINDS.filter((one) => (one === kind ? on : events.includes(one))))
-                }
-              />
-            ))}
-          </CheckGroup>
+          <div key={group} className="mb-5 break-inside-avoid">
+            <CheckGroup inner legend={EVENT_GROUPS[group] ?? group}>
+              {kinds.map((kind) => (
+                <Check
+                  key={kind}
+                  label={EVENTS[kind]}
+                  hint={kind}
+                  checked={events.includes(kind)}
+                  invalid={fault !== undefined}
+                  onChange={(on) =>
+                    onChange(
+                      EVENT_KINDS.filter((one) => (one === kind ? on : events.includes(one))),
+                    )
+                  }
+                />
+              ))}
+            </CheckGroup>
+          </div>
         ))}
       </div>
     </CheckGroup>

@@ -6,7 +6,6 @@ import { rotateSecret, webhooksKey } from '../../api/webhooks.ts'
 import { useForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ShownOnce } from '../../ui/once.tsx'
 import type { Opener } from '../../ui/returned-focus.ts'
@@ -78,8 +77,7 @@ function RotateForm({ webhook, onRotated, onClose }: FormProps) {
         hint="Nesse tempo cada entrega leva as duas assinaturas, e o seu sistema troca de segredo sem perder nenhuma. Com 0, o atual deixa de valer já."
         {...form.bind('horas')}
       />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button onClick={onClose}>Cancelar</Button>
         <Button type="submit" kind="main" pending={form.pending}>
           Trocar o segredo

@@ -6,7 +6,6 @@ import { changeWebhook, createWebhook, webhooksKey } from '../../api/webhooks.ts
 import { useForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EventBoxes } from './event-boxes.tsx'
@@ -97,8 +96,7 @@ function WebhookForm<R>({ draft, initial, act, send, done, onClose }: FormProps<
         fault={form.faults.events}
         onChange={(events) => form.set('events', events)}
       />
-      <FailureNotice failure={form.failure} />
-      <DialogActions>
+      <DialogActions failure={form.failure}>
         <Button
           onClick={() => {
             form.reset()

@@ -20,7 +20,8 @@ import { LatestOutcomes, Motive, WebhookState } from './health.tsx'
 import { NewWebhookForm } from './webhook-form.tsx'
 
 export function Webhooks() {
-  const { isAdmin, modulos } = useEmpresa()
+  const { id, isAdmin, modulos } = useEmpresa()
+  const { data } = useQuery({ ...webhooksQuery(id), enabled: modulos.includes('integracoes') })
   const [open, setOpen] = useState(false)
   const [secret, setSecret] = useState<string>()
 
@@ -39,7 +40,7 @@ export function Webhooks() {
     <Page
       title="Webhooks"
       lead="O Lastro avisa os seus sistemas assim que algo acontece, com mensagens assinadas."
-      actions={modulos.includes('integracoes') && create}
+      actions={data && data.items.length > 0 && create}
     >
       <ModuleGate modulo="integracoes">
         <List create={create} />
