@@ -24,7 +24,7 @@ import { BODY_LIMIT, readJsonBodies } from './http/json-body.ts'
 import { documentApi } from './http/openapi.ts'
 import { logRequests } from './http/request-log.ts'
 import { parseQuery, rewriteUrl } from './http/url.ts'
-import { compileValidator } from './http/validation.ts'
+import { buildSerializer, compileValidator } from './http/validation.ts'
 import { lancamentosRoutes } from './lancamentos/routes.ts'
 import type { Logger } from './logger.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -116,7 +116,9 @@ function createServer({ trustProxy }: Pick<Config, 'trustProxy'>, logger: Logger
     requestTimeout: 30_000,
     // While stopping, what has arrived is still answered.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: (() => compileValidator) as never } },
+    schemaController: {
+      compilersFactory: { buildValidator: (() => compileValidator) as never, buildSerializer },
+    },
     rewriteUrl,
     routerOptions: {
       ignoreTrailingSlash: true,

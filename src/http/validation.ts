@@ -1,3 +1,4 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type FieldFault, invalid } from '../errors.ts'
@@ -20,9 +21,29 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   // A malformed id in a path is an address that does not exist: `pathId` answers 404, after the body.
   // Headers are judged by whoever reads them.
   if (httpPart === 'params' || httpPart === 'headers') return () => true
-  const validate = ajv.compile(schema)
-  if (httpPart === 'body') return (body) => judge(validate, body, 'invalid-body')
-  return (query) => judge(validate, readQuery(query, schema), 'invalid-query')
+  const validate = onFirstUse(() => ajv.compile(schema))
+  if (httpPart === 'body') return (body) => judge(validate(), body, 'invalid-body')
+  return (query) => judge(validate(), readQuery(query, schema), 'invalid-query')
+}
+
+const selectSerializer = SerializerSelector()
+
+/** Writes answers by the route's schema. */
+export const buildSerializer: typeof selectSerializer = (...options) => {
+  const compile = selectSerializer(...options)
+  return (route) => {
+    const write = onFirstUse(() => compile(route))
+    return (answer: unknown) => write()(answer)
+  }
+}
+
+/** A service has hundreds of schemas and mostly uses a few: compiling them all made its start twice as long. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function judge(validate: ValidateFunction, value: unknown, code: 'invalid-body' | 'invalid-query') {
