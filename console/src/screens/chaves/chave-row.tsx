@@ -73,7 +73,7 @@ export function ChaveRow({ chave }: { chave: Chave }) {
           toast('Chave revogada.')
         }}
       >
-        Os programas que usam a chave que termina em {chave.final} deixam de ser atendidos na hora.
+        Os programas que usam a chave que termina em {chave.final} deixam de ser atendidos em até um segundo.
         Não há como voltar atrás.
       </Confirm>
     </Row>

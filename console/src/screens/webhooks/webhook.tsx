@@ -39,8 +39,8 @@ export function WebhookScreen() {
       <ModuleGate modulo="integracoes">
         {webhook && <About webhook={webhook} />}
         {data && !webhook && (
-          <Notice title="Este webhook foi removido">
-            <p>Nada mais é enviado. O histórico das entregas continua aqui.</p>
+          <Notice title="Este webhook não existe na empresa">
+            <p>Nada é enviado a ele. Se existiu, o histórico das entregas continua aqui.</p>
           </Notice>
         )}
         {!isPending && <Deliveries />}
