@@ -10,10 +10,10 @@ import { lastro, type Service, serve, temporaryFolder } from './support/process.
 import { isGenuine, startReceiver } from './support/receiver.ts'
 
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
-const KILLS = 4
+const KILLS = 3
 const WRITERS = 4
 /** So many writes of each writer between two kills; the kill comes in the middle of them. */
-const WRITES = 40
+const WRITES = 30
 const KINDS = ['created', 'updated', 'deleted', 'paid', 'unpaid'].map((k) => `lancamento.${k}`)
 
 interface Entry {

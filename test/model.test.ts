@@ -24,7 +24,7 @@ import {
 import { type Caller, startService } from './support/service.ts'
 
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
-const RUNS = Number(process.env.RUNS ?? 20)
+const RUNS = Number(process.env.RUNS ?? 12)
 const STEPS = 40
 const START = Date.parse('2026-06-22T12:00:00Z')
 /** None of them has had another offset for years. */

@@ -4,6 +4,7 @@ import { insertEntries } from '../../test/support/bulk.ts'
 import { createLancamento as create } from '../../test/support/lancamento.ts'
 import { lastro } from '../../test/support/process.ts'
 import { type Caller, startService } from '../../test/support/service.ts'
+import { verifyTotais } from './totais.ts'
 
 const service = await startService()
 
@@ -417,23 +418,29 @@ describe('lastro totais verify', () => {
   })
 
   for (const [name, sql] of Object.entries(corruptions)) {
-    test(`${name} is found, and exits with 1; --fix writes it anew`, async () => {
+    test(`${name} is found, and written anew where that is asked for`, async () => {
       const caller = await companyWithOne()
       const { empresa } = caller
       const right = await keptTotals(empresa)
       await change(caller, sql)
-
-      const found = await verify('--empresa', empresa)
-      assert.equal(found.code, 1)
-      assert.match(found.out, new RegExp(`^${empresa} +1 wrong$`, 'm'))
+      assert.equal(await verifyTotais(service.db, empresa, false), 1)
       assert.notDeepEqual(await keptTotals(empresa), right, 'looking repairs nothing')
-
-      const fixed = await verify('--empresa', empresa, '--fix')
-      assert.equal(fixed.code, 0, fixed.err)
-      assert.match(fixed.out, new RegExp(`^${empresa} +1 wrong, fixed$`, 'm'))
+      assert.equal(await verifyTotais(service.db, empresa, true), 1)
       assert.deepEqual(await keptTotals(empresa), right)
     })
   }
+
+  test('what is wrong exits with 1; --fix says what it has mended', async () => {
+    const caller = await companyWithOne()
+    const { empresa } = caller
+    await change(caller, corruptions['a wrong sum'])
+    const found = await verify('--empresa', empresa)
+    assert.equal(found.code, 1)
+    assert.match(found.out, new RegExp(`^${empresa} +1 wrong$`, 'm'))
+    const fixed = await verify('--empresa', empresa, '--fix')
+    assert.equal(fixed.code, 0, fixed.err)
+    assert.match(fixed.out, new RegExp(`^${empresa} +1 wrong, fixed$`, 'm'))
+  })
 
   test('without --empresa, every company is looked at and repaired', async () => {
     const healthy = await companyWithOne()

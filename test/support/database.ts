@@ -46,7 +46,7 @@ export async function dropDatabase(admin: pg.Client | pg.Pool, name: string): Pr
 async function copyTemplate(admin: pg.Client, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await admin.query(`create database ${name} template ${template}`)
+      await admin.query(`create database ${name} template ${template} strategy file_copy`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== '55006' || attempt === 50) throw error

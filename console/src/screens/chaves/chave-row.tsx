@@ -73,8 +73,8 @@ export function ChaveRow({ chave }: { chave: Chave }) {
           toast('Chave revogada.')
         }}
       >
-        Os programas que usam a chave que termina em {chave.final} deixam de ser atendidos em até um segundo.
-        Não há como voltar atrás.
+        Os programas que usam a chave que termina em {chave.final} deixam de ser atendidos em até um
+        segundo. Não há como voltar atrás.
       </Confirm>
     </Row>
   )
