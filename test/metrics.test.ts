@@ -8,10 +8,11 @@ const { databaseUrl: DATABASE_URL } = await createTestDatabase()
 
 /** The metrics of a process that is still starting, or has them. */
 async function metricsOf(port: number): Promise<string> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    } catch {
+    } catch (error) {
+      if (tries === 500) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -25,7 +26,9 @@ test('`serve` and `worker` each have their own, on loopback alone', async () => 
     /requests_total\{method="GET",route="\/healthz",.*\} 1\n/,
   )
   const worker = start(['worker'], { DATABASE_URL, METRICS_PORT: String(ofWorker) })
-  const text = await metricsOf(ofWorker)
+  const ended = worker.done.then(({ err }) => assert.fail(err))
+  const text = await Promise.race([metricsOf(ofWorker), ended])
+  ended.catch(() => {})
   assert.match(text, /^lastro_database_up 1$/m)
   assert.match(text, /^lastro_webhook_attempts_total\{outcome="delivered",error="none"\} 0$/m)
   assert.doesNotMatch(text, /http_requests_total/)

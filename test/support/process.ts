@@ -92,7 +92,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-let nextPort = 10_000 + (process.pid % 1_000) * 20
+let nextPort = 10_000 + (process.pid % 500) * 40
 
 /** A port below those that the system gives out by itself, so that no other file's server gets it meanwhile. */
 export function freePort(): Promise<number> {
@@ -100,7 +100,8 @@ export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(freePort()))
-    server.listen(port, 'localhost', () => server.close(() => resolve(port)))
+    // On every address of the machine: whoever asks may listen on any of them.
+    server.listen(port, () => server.close(() => resolve(port)))
   })
 }
 
