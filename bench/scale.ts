@@ -13,9 +13,9 @@ const { values } = parseArgs({
     /** How much busier the busiest minute is than the day. */
     peak: { type: 'string', default: '5' },
     /** What one two-core machine does a second, everything on it. */
-    posts: { type: 'string', default: '900' },
-    gets: { type: 'string', default: '4900' },
-    deliveries: { type: 'string', default: '3600' },
+    posts: { type: 'string', default: '980' },
+    gets: { type: 'string', default: '6200' },
+    deliveries: { type: 'string', default: '3500' },
     /** Of the work of a request, the part that is done in PostgreSQL and not in an instance. */
     database: { type: 'string', default: '0.5' },
     /** Bytes that an entry takes with its event, its delivery and its totals. */
