@@ -110,5 +110,13 @@ export function invalid(code: 'invalid-body' | 'invalid-query', errors: FieldFau
   return new ApiError(code, { detail: `${detail}.`, errors })
 }
 
+/** A 429: the reason, and in how many seconds it is worth another try. */
+export function tooMany(reason: string, secondsLeft: number): ApiError {
+  return new ApiError('rate-limited', {
+    detail: `${reason} Tente novamente em ${secondsLeft} s.`,
+    headers: { 'retry-after': String(secondsLeft) },
+  })
+}
+
 /** A mistake of whoever runs the service: told in one sentence, without a stack trace. */
 export class OperatorError extends Error {}

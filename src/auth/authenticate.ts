@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import type { Actor, Modulo } from './actor.ts'
+import { ApiError, tooMany } from '../errors.ts'
+import { type Actor, type Modulo, requireModulo } from './actor.ts'
 import { hashKey, isWellFormed } from './api-key.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { MemoryRateCounter, RateCounter } from './rate.ts'
@@ -45,11 +45,7 @@ export function authenticate({ keys, calls, failures, callsPerMinute, clock }: G
         scope,
       })
     }
-    if (modulo && !request.actor.modulos.includes(modulo)) {
-      throw new ApiError('module-required', {
-        detail: `O módulo ${modulo} não está ativo nesta empresa.`,
-      })
-    }
+    requireModulo(request.actor, modulo)
   }
 
   async function identify(request: FastifyRequest): Promise<Actor> {
@@ -97,11 +93,4 @@ function unauthorized(
   code: 'missing-api-key' | 'invalid-api-key' | 'revoked-api-key' | 'expired-api-key',
 ): ApiError {
   return new ApiError(code, { headers: { 'www-authenticate': 'Bearer' } })
-}
-
-function tooMany(reason: string, secondsLeft: number): ApiError {
-  return new ApiError('rate-limited', {
-    detail: `${reason} Tente novamente em ${secondsLeft} s.`,
-    headers: { 'retry-after': String(secondsLeft) },
-  })
 }

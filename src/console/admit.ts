@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { MODULOS } from '../auth/actor.ts'
+import { MODULOS, requireModulo } from '../auth/actor.ts'
 import { allows } from '../auth/scopes.ts'
 import type { Database } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
@@ -68,9 +68,5 @@ export async function admitMembro(request: FastifyRequest): Promise<void> {
       detail: `Seu papel nesta empresa, ${empresa.papel}, não permite isto.`,
     })
   }
-  if (modulo && !request.actor.modulos.includes(modulo)) {
-    throw new ApiError('module-required', {
-      detail: `O módulo ${modulo} não está ativo nesta empresa.`,
-    })
-  }
+  requireModulo(request.actor, modulo)
 }

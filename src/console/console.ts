@@ -6,7 +6,7 @@ import { cobrancasRoutes } from '../cobrancas/routes.ts'
 import type { Config } from '../config.ts'
 import type { AddressGuard } from '../delivery/address-guard.ts'
 import { empresaRoutes } from '../empresas/routes.ts'
-import { ApiError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 import type { Api, Slice } from '../http/api.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
@@ -45,10 +45,7 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
       // A password is dear to check: nobody has them checked without end.
       const { count, secondsLeft } = tries.hit(request.ip)
       if (request.method === 'POST' && count > TRIES_PER_MINUTE) {
-        throw new ApiError('rate-limited', {
-          detail: `Muitas tentativas deste endereço. Tente novamente em ${secondsLeft} s.`,
-          headers: { 'retry-after': String(secondsLeft) },
-        })
+        throw tooMany('Muitas tentativas deste endereço.', secondsLeft)
       }
     })
     entryRoutes(entry, session)

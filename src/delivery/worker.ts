@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { keptOf } from './kept.ts'
 import { compose } from './message.ts'
 import {
   type AttemptResult,
@@ -15,7 +16,6 @@ import {
 import { AttemptRecorder } from './recorder.ts'
 import { afterAttempt, type RetryPolicy } from './retry.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { withoutSecrets } from './sign.ts'
 
 interface WorkerOptions {
   db: Database
@@ -166,7 +166,7 @@ export class Worker {
     const message = { url, ...compose({ id, kind, seq, data }, secrets, started) }
     const outcome = await sender.send(message, this.#stopping.signal)
     const milliseconds = Math.round(performance.now() - begun)
-    const { status, error, address, timings, responseHeaders } = outcome
+    const { status, error } = outcome
     const next = afterAttempt(succeeded(outcome), Number(claim.attempts) + 1, policy)
     logger.info(
       {
@@ -176,16 +176,8 @@ export class Worker {
       'webhook attempt',
     )
     onAttempt({ state: next.state, status, error })
-    const kept = (text: string | null) => text && withoutSecrets(text, secrets, message.headers)
     await this.#recorder.record({
-      ...{ status, error, address },
-      response: kept(outcome.response),
-      response_headers: kept(responseHeaders && JSON.stringify(responseHeaders)),
-      error_detail: outcome.errorDetail,
-      dns_ms: timings.dns,
-      connect_ms: timings.connect,
-      tls_ms: timings.tls,
-      first_byte_ms: timings.firstByte,
+      ...keptOf(outcome, secrets, message.headers),
       tenant_id: claim.tenant_id,
       subscription_id: claim.subscription_id,
       url,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database, WriteTx } from '../db/database.ts'
 import { violates } from '../db/sql-state.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, tooMany } from '../errors.ts'
 import type { Papel } from './papeis.ts'
 import {
   acceptConvite,
@@ -60,10 +60,7 @@ async function checkSenha(db: Database, sent: string, senha: string) {
   const email = folded(sent)
   const seconds = await countTry(db, email)
   if (seconds > 0) {
-    throw new ApiError('rate-limited', {
-      detail: `Muitas tentativas sem sucesso. Tente novamente em ${seconds} s.`,
-      headers: { 'retry-after': String(seconds) },
-    })
+    throw tooMany('Muitas tentativas sem sucesso.', seconds)
   }
   const usuario = await findUsuario(db, email)
   if (!(await isSenha(senha, usuario?.senha)) || !usuario) throw new ApiError('wrong-password')

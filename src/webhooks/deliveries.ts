@@ -121,8 +121,12 @@ function present(row: DeliveryRow): Delivery {
   }
 }
 
-type Shown = Omit<AttemptRow, 'duration_ms'> & {
-  duration_ms: bigint | number
+/** Numbers as the database gives them, or as they were just measured. */
+type Shown = {
+  [Field in keyof AttemptRow]:
+    | AttemptRow[Field]
+    | (bigint extends AttemptRow[Field] ? number : never)
+} & {
   request: { headers: Record<string, string>; body: string }
 }
 
@@ -130,7 +134,7 @@ type Shown = Omit<AttemptRow, 'duration_ms'> & {
 export function presentAttempt(row: Shown): Attempt {
   const headers: [string, string][] = JSON.parse(row.response_headers ?? '[]')
   const status = row.status === null ? null : Number(row.status)
-  const ms = (value: bigint | null) => (value === null ? null : Number(value))
+  const ms = (value: bigint | number | null) => (value === null ? null : Number(value))
   return {
     started_at: row.started_at,
     duration_ms: Number(row.duration_ms),

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Tx, WriteTx } from '../db/database.ts'
 import { type AddressGuard, AddressRefused } from '../delivery/address-guard.ts'
+import { keptOf } from '../delivery/kept.ts'
 import { compose, sentAt } from '../delivery/message.ts'
 import type { Sender } from '../delivery/sender.ts'
-import { withoutSecrets } from '../delivery/sign.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { EventKind } from '../events/catalogue.ts'
 import { readOnlyFaults } from '../http/read-only.ts'
@@ -120,22 +120,11 @@ export async function testWebhook(
   const message = { url, ...compose(delivered, opened, now) }
   const begun = performance.now()
   const outcome = await sender.send(message, new AbortController().signal)
-  const kept = (text: string | null) => text && withoutSecrets(text, opened, message.headers)
-  const { timings, responseHeaders, errorDetail, status, ...rest } = outcome
-  const big = (value: number | null) => (value === null ? null : BigInt(value))
   return presentAttempt({
-    ...rest,
+    ...keptOf(outcome, opened, message.headers),
     url,
-    status: big(status),
     started_at: new Date(now).toISOString(),
     duration_ms: Math.round(performance.now() - begun),
-    error_detail: errorDetail,
-    response: kept(outcome.response),
-    response_headers: kept(responseHeaders && JSON.stringify(responseHeaders)),
-    dns_ms: big(timings.dns),
-    connect_ms: big(timings.connect),
-    tls_ms: big(timings.tls),
-    first_byte_ms: big(timings.firstByte),
     request: sentAt(delivered, now),
   })
 }
