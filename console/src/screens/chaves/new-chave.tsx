@@ -4,9 +4,8 @@ import { chavesQuery, createChave } from '../../api/chaves.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { useForm } from '../../lib/form.ts'
 import { wallTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { ScopeBoxes } from './scope-boxes.tsx'
 
 interface Props {
@@ -56,19 +55,7 @@ export function NewChave({ onCreated, onClose }: Props) {
         fault={form.faults.scopes}
         onChange={(scopes) => form.set('scopes', scopes)}
       />
-      <DialogActions failure={form.failure}>
-        <Button
-          onClick={() => {
-            form.reset()
-            onClose()
-          }}
-        >
-          Cancelar
-        </Button>
-        <Button type="submit" kind="main" pending={form.pending}>
-          Criar chave
-        </Button>
-      </DialogActions>
+      <FormActions form={form} act="Criar chave" onClose={onClose} />
     </form>
   )
 }

@@ -9,8 +9,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -98,19 +99,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <TextField label="E-mail" type="email" autoComplete="off" {...form.bind('email')} />
       <PapelField {...form.bind('papel')} />
-      <DialogActions failure={form.failure}>
-        <Button
-          onClick={() => {
-            form.reset()
-            onClose()
-          }}
-        >
-          Cancelar
-        </Button>
-        <Button type="submit" kind="main" pending={form.pending}>
-          Criar convite
-        </Button>
-      </DialogActions>
+      <FormActions form={form} act="Criar convite" onClose={onClose} />
     </form>
   )
 }

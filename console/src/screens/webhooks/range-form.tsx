@@ -6,9 +6,8 @@ import { useEmpresa } from '../../api/eu.ts'
 import { countRange } from '../../api/webhooks.ts'
 import { useForm } from '../../lib/form.ts'
 import { instantAt, wallTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { EventBoxes } from './event-boxes.tsx'
 
 export interface Found {
@@ -74,19 +73,7 @@ export function RangeForm({ webhook, hidden, onCounted, onClose }: FormProps) {
         events={form.values.events}
         onChange={(events) => form.set('events', events)}
       />
-      <DialogActions failure={form.failure}>
-        <Button
-          onClick={() => {
-            form.reset()
-            onClose()
-          }}
-        >
-          Cancelar
-        </Button>
-        <Button type="submit" kind="main" pending={form.pending}>
-          Contar antes de reenviar
-        </Button>
-      </DialogActions>
+      <FormActions form={form} act="Contar antes de reenviar" onClose={onClose} />
     </form>
   )
 }

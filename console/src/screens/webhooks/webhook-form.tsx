@@ -4,9 +4,8 @@ import type { NewWebhook, Webhook } from '../../../../src/webhooks/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { changeWebhook, createWebhook, webhooksKey } from '../../api/webhooks.ts'
 import { useForm } from '../../lib/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EventBoxes } from './event-boxes.tsx'
 
@@ -96,19 +95,7 @@ function WebhookForm<R>({ draft, initial, act, send, done, onClose }: FormProps<
         fault={form.faults.events}
         onChange={(events) => form.set('events', events)}
       />
-      <DialogActions failure={form.failure}>
-        <Button
-          onClick={() => {
-            form.reset()
-            onClose()
-          }}
-        >
-          Cancelar
-        </Button>
-        <Button type="submit" kind="main" pending={form.pending}>
-          {act}
-        </Button>
-      </DialogActions>
+      <FormActions form={form} act={act} onClose={onClose} />
     </form>
   )
 }
