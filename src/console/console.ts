@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { AddressGuard } from '../delivery/address-guard.ts'
 import { empresaRoutes } from '../empresas/routes.ts'
 import { tooMany } from '../errors.ts'
+import { mudancasRoutes } from '../eventos/mudancas-routes.ts'
 import type { Api, Slice } from '../http/api.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
@@ -67,6 +68,7 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
         cobrancasRoutes(company, slice)
         resumoRoutes(company, slice)
         webhooksRoutes(company, slice)
+        mudancasRoutes(company, slice)
       },
       { prefix: '/e/:empresa' },
     )

@@ -35,3 +35,14 @@ export async function extentOfEvents(tx: Tx): Promise<Extent> {
   )
   return row!
 }
+
+/** The last number that there is, and of which kinds the events after one are; of none, without one. */
+export async function kindsSince(tx: Tx, after: number | undefined) {
+  const [row] = await tx.query<{ seq: bigint; kinds: string[] }>(
+    `select c.seq, array(select distinct kind from events
+       where tenant_id = $1 and seq > coalesce($2, c.seq)) as kinds
+     from empresa_counters c where c.tenant_id = $1`,
+    [tx.tenantId, after ?? null],
+  )
+  return row!
+}

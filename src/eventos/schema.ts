@@ -29,3 +29,10 @@ export const EventosFilter = Exactly({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, examples: [100] })),
 })
 export type EventosFilter = Static<typeof EventosFilter>
+
+/** What a page that is open asks for. */
+export const Mudancas = Exactly({
+  seq: Type.Integer({ description: 'O número do último evento da empresa.' }),
+  recursos: Type.Array(Type.String(), { description: 'De que são os eventos depois de `desde`.' }),
+})
+export type Mudancas = Static<typeof Mudancas>

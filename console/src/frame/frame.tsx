@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { veilLook } from '../ui/overlay.ts'
+import { useChanges } from './changes.ts'
 import { CompanySwitcher } from './company-switcher.tsx'
 import { Navigation } from './navigation.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
 /** What stays around every screen of a company. */
 export function Frame() {
+  useChanges()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)

@@ -2,6 +2,14 @@ const number = new Intl.NumberFormat('pt-BR')
 
 export const count = (value: number) => number.format(value)
 
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** R$ 1.234,56 */
+export const reais = (value: number) => money.format(value)
+
+/** 22/06/2026 for 2026-06-22. */
+export const day = (date: string) => date.split('-').reverse().join('/')
+
 /** "1 entrega", "2 entregas". */
 export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`

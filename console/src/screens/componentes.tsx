@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
-import { PasswordField, SelectField, TextField } from '../ui/field.tsx'
+import { DayField, MoneyField, PasswordField, SelectField, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { buttonLook, linkLook } from '../ui/look.ts'
@@ -151,6 +151,8 @@ function Fields() {
         <TextField label="Somente leitura" value="Não muda" readOnly onChange={() => {}} />
         <TextField label="Dia" type="date" {...shared} />
         <PasswordField label="Senha" autoComplete="off" {...shared} />
+        <DayField label="Dia" {...shared} />
+        <MoneyField label="Valor" {...shared} />
         <SelectField label="Escolha" {...shared}>
           <option value="">Nenhuma</option>
           <option value="a">Uma</option>

@@ -76,6 +76,16 @@ export function TextField({
   )
 }
 
+/** A day of the calendar, as the contract knows them. */
+export const DayField = (field: Common & Valued & Own<'input'>) => (
+  <TextField {...field} type="date" min="1900-01-01" max="2199-12-31" />
+)
+
+/** An amount in reais, as text until it is sent: see `parseReais`. */
+export const MoneyField = (field: Common & Valued & Own<'input'>) => (
+  <TextField {...field} inputMode="decimal" placeholder="0,00" autoComplete="off" />
+)
+
 export function PasswordField({
   label,
   hint,
