@@ -26,6 +26,11 @@ export const catalogue = {
     status: 409,
     detail: 'O parceiro está em uso e não pode ser excluído; defina ativo como false.',
   },
+  'lancamento-status': {
+    status: 409,
+    detail: 'O lançamento não está na situação que esta ação pede.',
+  },
+  'lancamento-not-deleted': { status: 409, detail: 'O lançamento não está excluído.' },
   'webhook-limit-reached': {
     status: 409,
     detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',

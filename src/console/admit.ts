@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What only this role may do. */
     papel?: Papel
+    /** A plain link leads here, which cannot carry our header: a download. */
+    link?: boolean
   }
 }
 
@@ -25,10 +27,17 @@ const OWN_HEADER = 'x-lastro-console'
 export function refuseForeign(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const foreign =
-    request.headers[OWN_HEADER] === undefined ||
+    (request.headers[OWN_HEADER] === undefined && !isOwnLink(request)) ||
     (site !== undefined && site !== 'same-origin') ||
     (origin !== undefined && URL.parse(origin)?.host !== request.host)
   if (foreign) throw new ApiError('cross-origin')
+}
+
+/** Followed on one of our own pages, as the browser says itself: over plain HTTP only by the referrer. */
+function isOwnLink({ headers, host, routeOptions }: FastifyRequest): boolean {
+  if (!routeOptions.config.link) return false
+  const { 'sec-fetch-site': site, referer = '' } = headers
+  return site === undefined ? URL.parse(referer)?.host === host : site === 'same-origin'
 }
 
 export function tokenOf(request: FastifyRequest): string | undefined {

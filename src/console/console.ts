@@ -9,6 +9,7 @@ import { empresaRoutes } from '../empresas/routes.ts'
 import { tooMany } from '../errors.ts'
 import { mudancasRoutes } from '../eventos/mudancas-routes.ts'
 import type { Api, Slice } from '../http/api.ts'
+import { livroRoutes } from '../lancamentos/livro-routes.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
 import type { Payments } from '../payments.ts'
@@ -63,6 +64,7 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
         chavesRoutes(company, slice)
         provedorRoutes(company, { ...slice, config })
         lancamentosRoutes(company, slice)
+        livroRoutes(company, slice)
         parceirosRoutes(company, slice)
         categoriasRoutes(company, slice)
         cobrancasRoutes(company, slice)

@@ -146,6 +146,8 @@ function messageOf({ keyword, params, parentSchema, schema }: ErrorObject): stri
       return `deve ser no máximo ${params.limit}`
     case 'minItems':
       return `deve ter ao menos ${params.limit} item`
+    case 'maxItems':
+      return `deve ter no máximo ${params.limit} itens`
     case 'uniqueItems':
       return `repete um item (posições ${params.j} e ${params.i})`
     case 'minProperties':

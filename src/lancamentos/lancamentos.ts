@@ -30,10 +30,16 @@ export async function pageOfLancamentos(tx: Tx, filter: LancamentoFilter, today:
   return { items: rows.map(present), total, ...page }
 }
 
-export function refuseReversedPeriod(filter: { data_de?: string; data_ate?: string }): void {
-  const { data_de: from, data_ate: to } = filter
+type Campo = 'data' | 'vencimento'
+
+export function refuseReversedPeriod(
+  filter: { [Name in `${Campo}_${'de' | 'ate'}`]?: string },
+  campo: Campo = 'data',
+): void {
+  const { [`${campo}_de` as const]: from, [`${campo}_ate` as const]: to } = filter
   if (from === undefined || to === undefined || from <= to) return
-  throw invalid('invalid-query', [{ field: 'data_de', message: 'não pode vir depois de data_ate' }])
+  const fault = { field: `${campo}_de`, message: `não pode vir depois de ${campo}_ate` }
+  throw invalid('invalid-query', [fault])
 }
 
 export async function createLancamento(
@@ -122,7 +128,7 @@ export async function deleteLancamento(tx: WriteTx, by: Author, id: string): Pro
   return item
 }
 
-function present(row: LancamentoRow): Lancamento {
+export function present(row: LancamentoRow): Lancamento {
   return {
     id: row.id,
     data: row.data,
@@ -233,6 +239,6 @@ function refuseFaults(faults: FieldFault[]): void {
   if (faults.length > 0) throw invalid('invalid-body', faults)
 }
 
-function notFound(): ApiError {
+export function notFound(): ApiError {
   return new ApiError('not-found', { detail: 'O lançamento não existe nesta empresa.' })
 }

@@ -12,7 +12,7 @@ export interface LancamentoRow
   desconto: bigint
 }
 
-const COLUMNS = `id, data, descricao, tipo, valor, status, vencimento, data_pagamento, juros, desconto,
+export const COLUMNS = `id, data, descricao, tipo, valor, status, vencimento, data_pagamento, juros, desconto,
   contraparte, centro_custo, observacoes, parceiro_id, categoria_id, conta_bancaria_id, criado_em,
   atualizado_em`
 
@@ -41,14 +41,20 @@ function valuesOf(tx: Tx, row: Written): Param[] {
   ]
 }
 
-export async function insertLancamento(tx: Tx, row: Written): Promise<LancamentoRow> {
+/** Made now, unless it is put back as of when it was made. */
+export async function insertLancamento(
+  tx: Tx,
+  row: Written,
+  criadoEm: string | null = null,
+): Promise<LancamentoRow> {
   const [inserted] = await tx.query<LancamentoRow>(
     `insert into lancamentos (tenant_id, id, data, descricao, tipo, valor, status, vencimento,
        data_pagamento, juros, desconto, contraparte, centro_custo, observacoes, parceiro_id,
-       categoria_id, conta_bancaria_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       categoria_id, conta_bancaria_id, criado_em)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       coalesce($18, clock_timestamp()))
      returning ${COLUMNS}`,
-    valuesOf(tx, row),
+    [...valuesOf(tx, row), criadoEm],
   )
   return inserted!
 }
@@ -105,8 +111,19 @@ export async function listLancamentos(
   return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]!.total) }
 }
 
-/** The conditions on the entries, and the rows whose quantities are their number. */
-function matching(filter: LancamentoFilter, today: string, add: (value: Param) => string) {
+/** What an entry amounts to in every sum. */
+const SOMA = 'soma_de(status, valor, juros, desconto)'
+
+/**
+ * The conditions on the entries, with any that come besides, and the rows whose quantities are their number
+ * and whose somas, of each tipo and status, what they amount to.
+ */
+export function matching(
+  filter: LancamentoFilter,
+  today: string,
+  add: (value: Param) => string,
+  besides: string[] = [],
+) {
   const { tipo, status, data_de: from, data_ate: to, centro_custo: centro } = filter
   const overdue = status === 'vencido'
   const ofTipo = tipo === undefined ? [] : [`tipo = ${add(tipo)}`]
@@ -120,18 +137,24 @@ function matching(filter: LancamentoFilter, today: string, add: (value: Param) =
     ...(from === undefined ? [] : [`data >= ${add(from)}`]),
     ...(to === undefined ? [] : [`data <= ${add(to)}`]),
     ...(centro === undefined ? [] : [`centro_custo = ${add(centro)}`]),
+    ...besides,
   ].join(' and ')
   const and = (conditions: string[]) =>
     conditions.length ? `where ${conditions.join(' and ')}` : ''
+  // By date and due date at once nothing is kept, nor by what comes besides: the entries are counted.
+  if (besides.length > 0 || (overdue && (from !== undefined || to !== undefined))) {
+    // Of open ones the index has all that is needed.
+    const open = overdue || status === 'em_aberto'
+    const soma = open ? "'em_aberto' as status, valor as soma" : `status, ${SOMA} as soma`
+    const columns = `id, data, tipo, 1 as quantidade, ${soma}`
+    return { where, counted: `(select ${columns} from lancamentos where ${where}) as entries` }
+  }
   if (!overdue) {
     const kept = keptRows('totais_data', centro, { from, to }, add)
     return { where, counted: `(${kept}) as kept ${and([...ofTipo, ...ofStatus])}` }
   }
-  // By date and due date at once nothing is kept: then the open entries themselves are counted.
-  if (from !== undefined || to !== undefined) {
-    return { where, counted: `(select 1 as quantidade from lancamentos where ${where}) as abertos` }
-  }
   const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()
   const kept = keptRows('totais_vencimento', centro, { to: yesterday }, add)
-  return { where, counted: `(${kept}) as kept ${and(ofTipo)}` }
+  const open = `select kept.*, 'em_aberto' as status from (${kept}) as kept`
+  return { where, counted: `(${open}) as kept ${and(ofTipo)}` }
 }

@@ -15,8 +15,8 @@ const vencimento = Day({ description: 'Vencimento; se omitido, a data do lançam
 const dataPagamento = Nullable(Day(), {
   description: 'Dia do pagamento; somente quando pago. Se omitido, a data na criação, hoje depois.',
 })
-const juros = Reais(0, { description: 'Juros do pagamento.', examples: [0] })
-const desconto = Reais(0, {
+export const juros = Reais(0, { description: 'Juros do pagamento.', examples: [0] })
+export const desconto = Reais(0, {
   description: 'Desconto do pagamento; no máximo valor + juros.',
   examples: [0],
 })

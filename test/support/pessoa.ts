@@ -44,7 +44,9 @@ export async function callConsole(
   })
   const text = await response.text()
   const { status } = response
-  return { status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const told = isJson ? JSON.parse(text) : text
+  return { status, headers: response.headers, body: text === '' ? undefined : told }
 }
 
 /** What a browser would send back of what it was given. */
