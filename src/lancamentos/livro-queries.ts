@@ -57,8 +57,8 @@ function besides(filter: LivroFilter, add: (value: Param) => string): string[] {
       where tenant_id = $1 and ${add(categoria_id)} in (id, area_id))`)
   }
   if (busca !== undefined) {
-    // Of both at once: half the work of looking into one after the other.
-    const text = "descricao || chr(10) || coalesce(contraparte, '')"
+    // In both at once, which is half the work; between them is what is no character.
+    const text = "descricao || chr(65535) || coalesce(contraparte, '')"
     conditions.push(`(${text}) ~ ${add(patternOf(busca))}`)
   }
   return conditions
