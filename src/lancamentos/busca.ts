@@ -25,6 +25,6 @@ function one(letter: string): string {
   const family = FAMILIES.get(plainOf(letter))
   if (family) return `[${family}][\u0300-\u036f]*`
   if (/[\u0300-\u036f]/.test(letter)) return ''
-  if (/\p{L}/u.test(letter)) return `[${letter}${letter.toLowerCase()}${letter.toUpperCase()}]`
+  if (/\p{L}/u.test(letter)) return `(${letter}|${letter.toLowerCase()}|${letter.toUpperCase()})`
   return /[\x20-\x7e]/.test(letter) && !/\d/.test(letter) ? `\\${letter}` : letter
 }

@@ -123,7 +123,19 @@ const BUSCAS = [
     '(?i)',
     'c:\\N',
   ],
-  ...['прага', '💸', ' ', '\n', 'lodz', 'a_c', 'nada disso', 'x'.repeat(200), '=HYPER', 'união'],
+  ...[
+    'прага',
+    '💸',
+    'ß',
+    ' ',
+    '\n',
+    'lodz',
+    'a_c',
+    'nada disso',
+    'x'.repeat(200),
+    '=HYPER',
+    'união',
+  ],
 ]
 
 describe('the books', () => {
