@@ -20,6 +20,7 @@ const FLOORS = [
     'parceiros',
     'categorias',
     'resumo',
+    'painel',
     'webhooks',
     'eventos',
     'health.ts',

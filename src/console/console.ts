@@ -11,6 +11,7 @@ import { mudancasRoutes } from '../eventos/mudancas-routes.ts'
 import type { Api, Slice } from '../http/api.ts'
 import { livroRoutes } from '../lancamentos/livro-routes.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
+import { painelRoutes } from '../painel/routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
 import type { Payments } from '../payments.ts'
 import { provedorRoutes } from '../provedores/routes.ts'
@@ -69,6 +70,7 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
         categoriasRoutes(company, slice)
         cobrancasRoutes(company, slice)
         resumoRoutes(company, slice)
+        painelRoutes(company, slice)
         webhooksRoutes(company, slice)
         mudancasRoutes(company, slice)
       },

@@ -150,12 +150,23 @@ export class Database {
     return value
   }
 
+  /** Reads of one company, all of them as it is at one moment. */
+  snapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#inside([BEGIN_SNAPSHOT, actAs('lastro_app', tenantId)], ({ query }) =>
+      work({ tenantId, query }),
+    )
+  }
+
   /** All companies in one transaction, or as they are at one moment (`snapshot`), without a limit of time. */
-  async care<T>(work: (tx: CareTx) => Promise<T>, { snapshot = false } = {}): Promise<T> {
+  care<T>(work: (tx: CareTx) => Promise<T>, { snapshot = false } = {}): Promise<T> {
+    return this.#inside([snapshot ? BEGIN_SNAPSHOT : BEGIN, ACT_WITH_CARE], work)
+  }
+
+  async #inside<T>(opening: Statement[], work: (tx: CareTx) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
       const query = async <Row>(text: string, values: readonly Param[] = []) =>
         (await this.#run(client, [{ text, values }]))[0]!.rows as Row[]
-      await this.#run(client, [snapshot ? BEGIN_SNAPSHOT : BEGIN, ACT_WITH_CARE])
+      await this.#run(client, opening)
       try {
         const value = await work({ query })
         const [{ command }] = (await this.#run(client, [COMMIT])) as [Result]

@@ -6,20 +6,68 @@ export interface Period {
   to?: string | undefined
 }
 
+type Add = (value: Param) => string
+type Table = 'totais_data' | 'totais_vencimento'
+
 /**
  * The kept rows of a period, both ends included, as a query: whole months by month, the edges by day. `$1` is
  * the company; the other values are added.
  */
 export function keptRows(
-  table: 'totais_data' | 'totais_vencimento',
+  table: Table,
   centroCusto: string | undefined,
-  { from, to }: Period,
-  add: (value: Param) => string,
+  period: Period,
+  add: Add,
 ): string {
-  const centro = add(centroCusto === undefined ? '*' : `=${centroCusto}`)
+  return rowsOf(table, `centro = ${add(keyOf(centroCusto))}`, period, add)
+}
+
+/** As `keptRows`, of each cost centre by itself. */
+export function keptRowsByCentro(table: Table, period: Period, add: Add): string {
+  const rows = rowsOf(table, `centro <> '${ALL}'`, period, add)
+  return `select *, substr(centro, 2) as centro_custo from (${rows}) as centros`
+}
+
+/** As `keptRows`, by day alone. */
+export function keptDays(
+  table: Table,
+  centroCusto: string | undefined,
+  { from, to }: { from: string; to: string },
+  add: Add,
+): string {
+  return `select * from ${table} where tenant_id = $1 and centro = ${add(keyOf(centroCusto))}
+    and grao = 'dia' and inicio between ${add(from)} and ${add(to)}`
+}
+
+/** The cost centres of a company's entries, as far as there are no more than so many. */
+export async function listCentros(tx: Tx, limit: number): Promise<string[]> {
+  // From each to the one after it by the key: however many totals there are, only these are read.
+  const after = (centro: string) =>
+    `(select min(centro) from totais_data where tenant_id = $1 and centro > ${centro})`
+  const rows = await tx.query<{ nome: string }>(
+    `with recursive centros (centro) as (
+       select ${after("''")}
+       union all select ${after('centros.centro')} from centros where centro is not null
+     ), nomes as (
+       select substr(centro, 2) as nome from centros where centro <> '${ALL}' limit $2
+     )
+     select nome from nomes order by nome collate "pt-BR-x-icu", nome`,
+    [tx.tenantId, limit],
+  )
+  return rows.map(({ nome }) => nome)
+}
+
+/** No cost centre is kept like this: each begins with '='. */
+const ALL = '*'
+
+function keyOf(centroCusto: string | undefined): string {
+  return centroCusto === undefined ? ALL : `=${centroCusto}`
+}
+
+function rowsOf(table: Table, ofCentro: string, { from, to }: Period, add: Add): string {
   const rows = (grao: 'dia' | 'mes', first?: string, after?: string) =>
     [
-      `select * from ${table} where tenant_id = $1 and centro = ${centro} and grao = '${grao}'`,
+      `select * from ${table} where tenant_id = $1 and ${ofCentro} and grao = '${grao}'`,
       ...(first === undefined ? [] : [`inicio >= ${add(first)}`]),
       ...(after === undefined ? [] : [`inicio < ${add(after)}`]),
     ].join(' and ')
