@@ -77,6 +77,9 @@ const shown = (page: Page, label: string) =>
 /** Everything that was asked for is there. */
 const settled = (page: Page) => page.getByText('Carregando…').first().waitFor({ state: 'detached' })
 
+/** The charts are drawn. */
+const charts = (page: Page) => page.locator('.recharts-bar-rectangle').first().waitFor()
+
 /** Sends the form of the dialog that is open. */
 const send = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
@@ -97,7 +100,7 @@ describe('the application', { skip, concurrency: 3 }, () => {
     await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Bia Lima')
     await page.getByRole('textbox', { name: 'Senha' }).fill(SENHA)
     await button(page, 'Aceitar o convite').click()
-    await title(page, 'Olá, Bia')
+    await title(page, 'Painel')
     assert.equal(page.url(), inCompany())
 
     await button(page, 'Sua conta: Bia Lima').click()
@@ -197,7 +200,7 @@ describe('the application', { skip, concurrency: 3 }, () => {
 
   test('who may only look is offered nothing else, and is refused it', async () => {
     const { page, errors } = await browse(leitura)
-    const paths = ['', '/configuracoes', CHAVES, WEBHOOKS, WEBHOOK, ENTREGA]
+    const paths = ['/integracoes', '/configuracoes', CHAVES, WEBHOOKS, WEBHOOK, ENTREGA]
     for (const path of [...paths, '/integracoes/pagamentos']) {
       await page.goto(inCompany(path))
       await title(page, /./)
@@ -228,13 +231,14 @@ describe('the application', { skip, concurrency: 3 }, () => {
   test('another company sees none of it', async () => {
     const { page, errors } = await browse(stranger)
     await page.goto(service.url)
-    await title(page, 'Olá, Davi')
+    await title(page, 'Painel')
     assert.equal(page.url(), inCompany('', elsewhere))
     for (const [path, words] of [
       [CHAVES, 'Nenhuma chave ainda'],
       [WEBHOOKS, 'Nenhum webhook ainda'],
       ['/integracoes/pagamentos', 'Nenhuma conta conectada'],
       ['/configuracoes', 'Nenhum convite à espera'],
+      ['', 'Ainda não há lançamentos'],
     ] as const) {
       await page.goto(inCompany(path, elsewhere))
       await page.getByText(words).waitFor()
@@ -297,7 +301,7 @@ describe('the application', { skip, concurrency: 3 }, () => {
     assert.equal((await page.goto(`${service.url}/app/api/eu`))!.status(), 403)
 
     await page.goto(inCompany())
-    await title(page, /Olá/)
+    await title(page, 'Painel')
     assert.equal(await ask('/app/api/eu', { headers: own }), 200)
     assert.equal(await ask('/app/api/eu', {}), 403)
     for (const [path, init] of [
@@ -390,7 +394,7 @@ describe('the application', { skip, concurrency: 3 }, () => {
     )
   })
 
-  test('the first screen takes at most 300 KiB of script', async () => {
+  test('the first screen takes at most 350 KiB of script', async () => {
     for (const [pessoa, path] of [
       [undefined, '/entrar'],
       [admin, `/e/${empresa}`],
@@ -403,10 +407,12 @@ describe('the application', { skip, concurrency: 3 }, () => {
       })
       await page.goto(service.url + path, { waitUntil: 'networkidle' })
       await title(page, /./)
+      // What draws the charts comes after the rest, and counts too.
+      if (pessoa) await charts(page)
       assert.ok(scripts.size > 0)
       const sizes = [...scripts].map((name) => gzipSync(readFileSync(DIST + name)).length)
       const total = sizes.reduce((sum, size) => sum + size)
-      assert.ok(total <= 300 * 1024, `${path}: ${total} bytes`)
+      assert.ok(total <= 350 * 1024, `${path}: ${total} bytes`)
     }
   })
 })
@@ -446,7 +452,11 @@ describe('each screen can be used by everybody, in light and dark', {
         url: service.url,
         ready: (page) => page.getByRole('link', { name: /Outra Ltda/ }).waitFor(),
       },
-      start: inside('', (page) => page.getByText('Feito').first().waitFor()),
+      painel: inside('', async (page) => {
+        await charts(page)
+        for (const table of await page.getByText('Ver como tabela').all()) await table.click()
+      }),
+      'first steps': inside('/integracoes', (page) => page.getByText('Feito').first().waitFor()),
       settings: inside('/configuracoes', (page) => page.getByText('eva@example.com').waitFor()),
       keys: inside(CHAVES, (page) => page.getByText('Ativa').first().waitFor()),
       'a new key': inside(CHAVES, dialog('Criar chave')),

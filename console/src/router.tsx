@@ -16,6 +16,8 @@ import { alone, Failed, Loading, NotFound, Root } from './frame/root.tsx'
 import { screen } from './lib/screen.ts'
 import { STATUS_WORDS } from './lib/words.ts'
 import { onSignedOut, queryClient } from './query-client.ts'
+import type { Entries } from './screens/painel/entries.tsx'
+import { readSearch as readPainelSearch } from './screens/painel/search.ts'
 
 interface Context {
   queryClient: QueryClient
@@ -84,11 +86,26 @@ const frame = createRoute({
   component: screen(() => import('./frame/frame.tsx'), 'Frame'),
 })
 
-const inicio = createRoute({
+const painel = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  component: screen(() => import('./screens/inicio.tsx'), 'Inicio'),
+  validateSearch: readPainelSearch,
+  component: screen(() => import('./screens/painel/painel.tsx'), 'Painel'),
 })
+
+const primeirosPassos = createRoute({
+  getParentRoute: () => frame,
+  path: '/integracoes',
+  component: screen(() => import('./screens/primeiros-passos.tsx'), 'PrimeirosPassos'),
+})
+
+const lancamentos = createRoute({
+  getParentRoute: () => frame,
+  path: '/lancamentos',
+  validateSearch: (search: Record<string, unknown>): Entries => search,
+})
+
+const importar = createRoute({ getParentRoute: () => frame, path: '/lancamentos/importar' })
 
 const configuracoes = createRoute({
   getParentRoute: () => frame,
@@ -151,7 +168,19 @@ export const router = createRouter({
     convite,
     componentes,
     empresas,
-    frame.addChildren([inicio, configuracoes, chaves, webhooks, webhook, entrega, pagamentos, api]),
+    frame.addChildren([
+      painel,
+      lancamentos,
+      importar,
+      primeirosPassos,
+      configuracoes,
+      chaves,
+      webhooks,
+      webhook,
+      entrega,
+      pagamentos,
+      api,
+    ]),
   ]),
   context: { queryClient },
   defaultPreload: 'intent',

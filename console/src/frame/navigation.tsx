@@ -9,10 +9,11 @@ interface Entry {
 }
 
 const GROUPS: { title?: string; entries: Entry[] }[] = [
-  { entries: [{ to: '/e/$empresa', name: 'Início', icon: 'home' }] },
+  { entries: [{ to: '/e/$empresa', name: 'Painel', icon: 'home' }] },
   {
     title: 'Integrações',
     entries: [
+      { to: '/e/$empresa/integracoes', name: 'Primeiros passos', icon: 'check' },
       { to: '/e/$empresa/integracoes/chaves', name: 'Chaves de API', icon: 'key' },
       { to: '/e/$empresa/integracoes/webhooks', name: 'Webhooks', icon: 'bolt' },
       { to: '/e/$empresa/integracoes/pagamentos', name: 'Conta de pagamento', icon: 'card' },
@@ -24,6 +25,9 @@ const GROUPS: { title?: string; entries: Entry[] }[] = [
     entries: [{ to: '/e/$empresa/configuracoes', name: 'Configurações', icon: 'gear' }],
   },
 ]
+
+/** Others lie below them, and have entries of their own. */
+const EXACT: string[] = ['/e/$empresa', '/e/$empresa/integracoes']
 
 export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const { id } = useEmpresa()
@@ -38,7 +42,7 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
                 <Link
                   to={to}
                   params={{ empresa: id }}
-                  activeOptions={{ exact: to === '/e/$empresa' }}
+                  activeOptions={{ exact: EXACT.includes(to), includeSearch: false }}
                   {...(onChosen ? { onClick: onChosen } : {})}
                   className="flex min-h-10 items-center gap-3 rounded-lg px-3 py-2 text-sm font-medium text-ink hover:bg-sunken aria-[current=page]:bg-main-tint aria-[current=page]:text-main"
                 >

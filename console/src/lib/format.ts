@@ -7,6 +7,11 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 /** R$ 1.234,56 */
 export const reais = (value: number) => money.format(value)
 
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** 1,2 mil: where there is no room for more. */
+export const compactReais = (value: number) => compact.format(value)
+
 /** 22/06/2026 for 2026-06-22. */
 export const day = (date: string) => date.split('-').reverse().join('/')
 
@@ -52,6 +57,9 @@ export function wallTime(instant: number, timeZone: string): string {
   const [day = '', time = ''] = moment(new Date(instant).toISOString(), timeZone).split(' ')
   return `${day.split('/').reverse().join('-')}T${time}`
 }
+
+/** 2026-06-22, on the company's calendar. */
+export const today = (timeZone: string) => wallTime(Date.now(), timeZone).slice(0, 10)
 
 /** The instant at which the company's clock shows what a date and time field holds. */
 export function instantAt(wall: string, timeZone: string): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { chavesQuery } from '../api/chaves.ts'
-import { useEmpresa, useEu } from '../api/eu.ts'
+import { useEmpresa } from '../api/eu.ts'
 import { provedorQuery } from '../api/provedor.ts'
 import { webhooksQuery } from '../api/webhooks.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -11,16 +11,15 @@ import { buttonLook } from '../ui/look.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
-export function Inicio() {
-  const { nome } = useEu()
+export function PrimeirosPassos() {
   const empresa = useEmpresa()
   return (
     <Page
-      title={`Olá, ${nome.split(' ')[0]}`}
+      title="Primeiros passos"
       lead={
         empresa.isAdmin
           ? `Três passos para ligar ${empresa.nome} aos seus outros sistemas, na ordem que preferir.`
-          : `Você está em ${empresa.nome}.`
+          : `Para ligar ${empresa.nome} aos seus outros sistemas.`
       }
     >
       {empresa.isAdmin ? (
