@@ -79,8 +79,8 @@ const FAULTS: { fault: string; check: string; says: RegExp; plant: string; mend:
     fault: 'a total that is wrong',
     check: 'totals',
     says: new RegExp(caller.empresa),
-    plant: 'update totais_data set soma = soma + 1',
-    mend: 'update totais_data set soma = soma - 1',
+    plant: 'update totais_por_data set soma = soma + 1',
+    mend: 'update totais_por_data set soma = soma - 1',
   },
 ]
 

@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** Kept by triggers as entries are written: they come with the entries. */
-export const DERIVED = ['totais_data', 'totais_vencimento']
+export const DERIVED = ['totais_pendentes', 'totais_por_data', 'totais_por_vencimento']
 
 /**
  * Every table that holds something to keep, each after those that it refers to, as the catalogue has them: a

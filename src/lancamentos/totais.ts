@@ -7,6 +7,7 @@ export interface Period {
 }
 
 type Add = (value: Param) => string
+/** What is kept and what waits to be added to it: see migration 0017. */
 type Table = 'totais_data' | 'totais_vencimento'
 
 /**
@@ -43,13 +44,15 @@ export function keptDays(
 export async function listCentros(tx: Tx, limit: number): Promise<string[]> {
   // From each to the one after it by the key: however many totals there are, only these are read.
   const after = (centro: string) =>
-    `(select min(centro) from totais_data where tenant_id = $1 and centro > ${centro})`
+    `(select min(centro) from totais_por_data where tenant_id = $1 and centro > ${centro})`
   const rows = await tx.query<{ nome: string }>(
     `with recursive centros (centro) as (
        select ${after("''")}
        union all select ${after('centros.centro')} from centros where centro is not null
      ), nomes as (
-       select substr(centro, 2) as nome from centros where centro <> '${ALL}' limit $2
+       select substr(centro, 2) as nome from centros where centro <> '${ALL}'
+       union select centro_custo from totais_pendentes
+       where tenant_id = $1 and centro_custo is not null limit $2
      )
      select nome from nomes order by nome collate "pt-BR-x-icu", nome`,
     [tx.tenantId, limit],
@@ -92,14 +95,14 @@ function nextMonthStart(day: string): string {
 
 /** The totals as they should be, beside the columns that tell one from another. */
 const TABLES = {
-  totais_data: {
+  totais_por_data: {
     key: 'centro, grao, inicio, tipo, status',
     recomputed: `select centro, grao, inicio, tipo, status, count(*) as quantidade,
         sum(soma_de(status, valor, juros, desconto))::bigint as soma
       from lancamentos, grupos_de(centro_custo, data)
       where tenant_id = $1 group by centro, grao, inicio, tipo, status`,
   },
-  totais_vencimento: {
+  totais_por_vencimento: {
     key: 'centro, grao, inicio, tipo',
     recomputed: `select centro, grao, inicio, tipo, count(*) as quantidade, sum(valor)::bigint as soma
       from lancamentos, grupos_de(centro_custo, vencimento)
@@ -111,6 +114,7 @@ const TABLES = {
 export async function verifyTotais(db: Database, empresa: string, fix: boolean): Promise<number> {
   // As the company's only writer: nothing moves while it is counted.
   return db.write(empresa, async (tx) => {
+    await tx.query('select somar_totais($1)', [tx.tenantId])
     let wrong = 0
     for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) {
       wrong += await countWrong(tx, table)
