@@ -31,6 +31,15 @@ export const catalogue = {
     detail: 'O lançamento não está na situação que esta ação pede.',
   },
   'lancamento-not-deleted': { status: 409, detail: 'O lançamento não está excluído.' },
+  'categoria-in-use': {
+    status: 409,
+    detail:
+      'Há lançamentos nesta categoria, e ela não pode ser excluída; mude-os de categoria antes.',
+  },
+  'cobranca-not-cancelable': {
+    status: 409,
+    detail: 'Somente uma cobrança a pagar pode ser cancelada.',
+  },
   'webhook-limit-reached': {
     status: 409,
     detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',

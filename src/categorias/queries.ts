@@ -4,9 +4,16 @@ import type { Categoria } from './schema.ts'
 
 const COLUMNS = 'id, nome, area_id, criado_em, atualizado_em'
 
+interface Written {
+  id: string
+  nome: string
+  chave: string
+  areaId: string | null
+}
+
 export async function insertCategoria(
   tx: Tx,
-  { id, nome, chave, areaId }: { id: string; nome: string; chave: string; areaId: string | null },
+  { id, nome, chave, areaId }: Written,
 ): Promise<Categoria> {
   const [inserted] = await tx.query<Categoria>(
     `insert into categorias (tenant_id, id, nome, nome_chave, area_id) values ($1, $2, $3, $4, $5)
@@ -14,6 +21,36 @@ export async function insertCategoria(
     [tx.tenantId, id, nome, chave, areaId],
   )
   return inserted!
+}
+
+export async function replaceCategoria(
+  tx: Tx,
+  { id, nome, chave, areaId }: Written,
+): Promise<Categoria> {
+  const [updated] = await tx.query<Categoria>(
+    `update categorias set nome = $3, nome_chave = $4, area_id = $5,
+       atualizado_em = clock_timestamp()
+     where tenant_id = $1 and id = $2
+     returning ${COLUMNS}`,
+    [tx.tenantId, id, nome, chave, areaId],
+  )
+  return updated!
+}
+
+export async function removeCategoria(tx: Tx, id: string): Promise<Categoria | undefined> {
+  const [row] = await tx.query<Categoria>(
+    `delete from categorias where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
+    [tx.tenantId, id],
+  )
+  return row
+}
+
+export async function hasSubcategorias(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select id from categorias where tenant_id = $1 and area_id = $2 limit 1',
+    [tx.tenantId, id],
+  )
+  return rows.length > 0
 }
 
 export async function findCategoria(tx: Tx, id: string): Promise<Categoria | undefined> {

@@ -6,13 +6,16 @@ const nome = Text(1, 200, {
   examples: ['Marketing'],
 })
 
+const areaId = Nullable(Id(), { description: 'A área de uma subcategoria; null em uma área.' })
+const readOnly = { id: Id(), criado_em: Instant(), atualizado_em: Instant() }
+
 export const Categoria = Exactly(
   {
-    id: Id(),
+    id: readOnly.id,
     nome,
-    area_id: Nullable(Id(), { description: 'A área de uma subcategoria; null em uma área.' }),
-    criado_em: Instant(),
-    atualizado_em: Instant(),
+    area_id: areaId,
+    criado_em: readOnly.criado_em,
+    atualizado_em: readOnly.atualizado_em,
   },
   {
     $id: 'Categoria',
@@ -39,6 +42,20 @@ export const NewCategoria = Exactly(
   },
   { examples: [{ nome: 'Marketing' }] },
 )
+
+export const NewSubcategoria = Exactly({ nome })
+
+export const CategoriaPatch = Exactly(
+  {
+    nome: Type.Optional(nome),
+    area_id: Type.Optional(areaId),
+    id: Type.Optional(readOnly.id),
+    criado_em: Type.Optional(readOnly.criado_em),
+    atualizado_em: Type.Optional(readOnly.atualizado_em),
+  },
+  { minProperties: 1 },
+)
+export type CategoriaPatch = Static<typeof CategoriaPatch>
 
 export const CategoriaFilter = Exactly(PAGE)
 export type CategoriaFilter = Static<typeof CategoriaFilter>

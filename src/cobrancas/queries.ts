@@ -201,6 +201,15 @@ export function lookNow(tx: WriteTx, contaId: string, chargeId: string): void {
   )
 }
 
+/** As `lookNow`, of a charge that is known by our own id. */
+export function lookAt(tx: WriteTx, id: string): void {
+  tx.defer(
+    `update cobrancas set conferir_em = clock_timestamp() where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id],
+    'cobrancas',
+  )
+}
+
 export async function saysStillIssuing(db: Database, tenantId: string, id: string): Promise<void> {
   await db.system('lastro_worker').query(
     `update cobrancas set emissao_ate = clock_timestamp() + ${WORD_LASTS}

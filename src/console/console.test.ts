@@ -128,6 +128,8 @@ describe('each route of a company', () => {
 
   const own: Record<string, unknown> = {
     'PATCH /usuarios/:id': { papel: 'leitura' },
+    'PATCH /categorias/:id': { nome: 'Outra' },
+    'POST /categorias/:id/subcategorias': { nome: 'Outra' },
   }
   const makersOf: typeof makers = {
     ...makers,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { MemoryRateCounter } from '../auth/rate.ts'
+import { categoriasConsoleRoutes } from '../categorias/console-routes.ts'
 import { categoriasRoutes } from '../categorias/routes.ts'
 import { chavesRoutes } from '../chaves/routes.ts'
+import { cancelRoutes } from '../cobrancas/cancel-routes.ts'
 import { cobrancasRoutes } from '../cobrancas/routes.ts'
 import type { Config } from '../config.ts'
 import type { AddressGuard } from '../delivery/address-guard.ts'
@@ -12,6 +14,7 @@ import type { Api, Slice } from '../http/api.ts'
 import { livroRoutes } from '../lancamentos/livro-routes.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { painelRoutes } from '../painel/routes.ts'
+import { parceirosBuscaRoutes } from '../parceiros/busca-routes.ts'
 import { parceirosRoutes } from '../parceiros/routes.ts'
 import type { Payments } from '../payments.ts'
 import { provedorRoutes } from '../provedores/routes.ts'
@@ -67,8 +70,11 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
         lancamentosRoutes(company, slice)
         livroRoutes(company, slice)
         parceirosRoutes(company, slice)
+        parceirosBuscaRoutes(company, slice)
         categoriasRoutes(company, slice)
+        categoriasConsoleRoutes(company, slice)
         cobrancasRoutes(company, slice)
+        cancelRoutes(company, slice)
         resumoRoutes(company, slice)
         painelRoutes(company, slice)
         webhooksRoutes(company, slice)

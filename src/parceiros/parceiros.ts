@@ -15,7 +15,7 @@ import {
   removeParceiro,
   replaceParceiro,
 } from './queries.ts'
-import type { NewParceiro, Parceiro, ParceiroFilter, ParceiroPatch } from './schema.ts'
+import type { NewParceiro, Parceiro, ParceiroBusca, ParceiroPatch } from './schema.ts'
 
 export async function getParceiro(tx: Tx, id: string): Promise<Parceiro> {
   return (await findParceiro(tx, id)) ?? notFound()
@@ -30,7 +30,7 @@ export async function payerOf(tx: Tx, id: string): Promise<Payer | undefined> {
   return findParceiro(tx, id)
 }
 
-export async function pageOfParceiros(tx: Tx, filter: ParceiroFilter) {
+export async function pageOfParceiros(tx: Tx, filter: ParceiroBusca) {
   const page = pageOf(filter)
   const [items, total] = await Promise.all([
     listParceiros(tx, filter, page),

@@ -1,7 +1,7 @@
 import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
 import type { Page } from '../http/schemas.ts'
-import type { Parceiro, ParceiroFilter } from './schema.ts'
+import type { Parceiro, ParceiroBusca } from './schema.ts'
 
 const COLUMNS =
   'id, nome, tipo, documento, email, telefone, ativo, observacoes, criado_em, atualizado_em'
@@ -51,20 +51,38 @@ export async function removeParceiro(tx: Tx, id: string): Promise<Parceiro | und
   return row
 }
 
-export function listParceiros(tx: Tx, filter: ParceiroFilter, { limit, offset }: Page) {
+export function listParceiros(tx: Tx, filter: ParceiroBusca, { limit, offset }: Page) {
+  const { where, values } = conditions(tx, filter)
   return tx.query<Parceiro>(
-    `select ${COLUMNS} from parceiros
-     where tenant_id = $1 and ($2::text is null or tipo = $2) and ($3::boolean is null or ativo = $3)
-     order by nome collate "pt-BR-x-icu", id limit $4 offset $5`,
-    [tx.tenantId, filter.tipo ?? null, filter.ativo ?? null, limit, offset],
+    `select ${COLUMNS} from parceiros where ${where}
+     order by nome collate "pt-BR-x-icu", id
+     limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, offset],
   )
 }
 
-export async function countParceiros(tx: Tx, filter: ParceiroFilter): Promise<number> {
+export async function countParceiros(tx: Tx, filter: ParceiroBusca): Promise<number> {
+  const { where, values } = conditions(tx, filter)
   const [row] = await tx.query<{ total: bigint }>(
-    `select count(*) as total from parceiros
-     where tenant_id = $1 and ($2::text is null or tipo = $2) and ($3::boolean is null or ativo = $3)`,
-    [tx.tenantId, filter.tipo ?? null, filter.ativo ?? null],
+    `select count(*) as total from parceiros where ${where}`,
+    values,
   )
   return Number(row!.total)
+}
+
+/** A name as it is searched: in small letters and without accents. */
+const plain = (text: string) =>
+  `regexp_replace(normalize(lower(${text}), nfd), '[\\u0300-\\u036f]', '', 'g')`
+
+function conditions(tx: Tx, { tipo, ativo, busca }: ParceiroBusca) {
+  const values: Param[] = [tx.tenantId, tipo ?? null, ativo ?? null]
+  const where = `tenant_id = $1 and ($2::text is null or tipo = $2)
+    and ($3::boolean is null or ativo = $3)`
+  if (busca === undefined) return { where, values }
+  const documento = busca.replace(/[\s./-]/g, '').toUpperCase()
+  return {
+    where: `${where} and (position(${plain('$4::text')} in ${plain('nome')}) > 0
+      or $5 <> '' and position($5 in documento) > 0)`,
+    values: [...values, busca, documento],
+  }
 }

@@ -102,3 +102,9 @@ export const ParceiroFilter = Exactly({
   ...PAGE,
 })
 export type ParceiroFilter = Static<typeof ParceiroFilter>
+
+export const ParceiroBusca = Exactly({
+  ...ParceiroFilter.properties,
+  busca: Type.Optional(Text(1, 200)),
+})
+export type ParceiroBusca = Static<typeof ParceiroBusca>
