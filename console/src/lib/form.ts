@@ -49,9 +49,9 @@ export function useForm<T extends object, R>({
     /** What is left to say once each field says its own fault. */
     failure: sending.error && !isAboutFields(sending.error, values) ? sending.error : null,
     changed: JSON.stringify(values) !== JSON.stringify(initial),
-    reset() {
+    reset(to: T = initial) {
       if (draft) forget(draft)
-      setValues(initial)
+      setValues(to)
       setFaults({})
       sending.reset()
     },

@@ -6,12 +6,20 @@ import { Card } from '../ui/card.tsx'
 import { Check, CheckGroup } from '../ui/check.tsx'
 import { Code } from '../ui/code.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { Conflict } from '../ui/conflict.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
-import { DayField, MoneyField, PasswordField, SelectField, TextField } from '../ui/field.tsx'
+import {
+  DayField,
+  MoneyField,
+  PasswordField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { buttonLook, linkLook } from '../ui/look.ts'
@@ -57,6 +65,19 @@ export function Componentes() {
             </a>
           </Line>
         </Card>
+        <Card title="Conflito">
+          <Conflict
+            mine={{ nome: 'Aluguel', valor: 10, dia: 5 }}
+            theirs={{ nome: '', valor: 12, dia: 5 }}
+            fields={[
+              { name: 'nome', label: 'Nome', show: ({ nome }) => nome },
+              { name: 'valor', label: 'Valor', show: ({ valor }) => valor },
+              { name: 'dia', label: 'Dia', show: ({ dia }) => dia },
+            ]}
+            onKeepMine={() => toast('A minha.')}
+            onTakeTheirs={() => toast('A outra.')}
+          />
+        </Card>
         <Card title="Etiquetas">
           <Line>
             <Badge tone="good">Boa</Badge>
@@ -80,6 +101,13 @@ export function Componentes() {
           <FailureNotice failure={offline} title="Com título" retry={() => toast('De novo.')} />
           <div>
             <Button onClick={() => toast('Alterações salvas.')}>Mostrar aviso passageiro</Button>
+            <Button
+              onClick={() =>
+                toast('Excluído.', { act: 'Desfazer', onAct: () => toast('Desfeito.') })
+              }
+            >
+              Mostrar aviso com oferta
+            </Button>
           </div>
         </Card>
         <Card title="Campos">
@@ -153,6 +181,7 @@ function Fields() {
         <PasswordField label="Senha" autoComplete="off" {...shared} />
         <DayField label="Dia" {...shared} />
         <MoneyField label="Valor" {...shared} />
+        <TextAreaField label="Texto longo" rows={2} {...shared} />
         <SelectField label="Escolha" {...shared}>
           <option value="">Nenhuma</option>
           <option value="a">Uma</option>

@@ -45,7 +45,7 @@ function Field({
   )
 }
 
-type Own<Tag extends 'input' | 'select'> = Omit<
+type Own<Tag extends 'input' | 'select' | 'textarea'> = Omit<
   ComponentProps<Tag>,
   keyof Common | 'value' | 'onChange' | 'id' | 'className'
 >
@@ -67,6 +67,27 @@ export function TextField({
       {(linked) => (
         <input
           {...input}
+          {...linked}
+          onChange={(event) => onChange(event.target.value)}
+          className={inputLook}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  fault,
+  onChange,
+  ...area
+}: Common & Valued & Own<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(linked) => (
+        <textarea
+          {...area}
           {...linked}
           onChange={(event) => onChange(event.target.value)}
           className={inputLook}

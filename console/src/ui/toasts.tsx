@@ -1,9 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
 
 const SHOWN_FOR = 5000
+/** What offers to do something has to be read, and reached. */
+const OFFERED_FOR = 12_000
 
-let shown: readonly { id: number; text: string }[] = []
+interface Offer {
+  act: string
+  onAct: () => void
+}
+
+interface Toast {
+  id: number
+  text: string
+  offer?: Offer
+}
+
+let shown: readonly Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
 
@@ -12,11 +25,11 @@ function show(next: typeof shown): void {
   for (const listener of listeners) listener()
 }
 
-/** Says, for a moment, that something was done. What went wrong stays where it went wrong. */
-export function toast(text: string): void {
-  const id = ++last
-  show([...shown, { id, text }])
-  setTimeout(() => show(shown.filter((one) => one.id !== id)), SHOWN_FOR)
+const hide = (id: number) => show(shown.filter((one) => one.id !== id))
+
+/** Says, for a moment, that something was done, and may offer what follows. What went wrong stays where it went wrong. */
+export function toast(text: string, offer?: Offer): void {
+  show([...shown, { id: ++last, text, ...(offer ? { offer } : {}) }])
 }
 
 function subscribe(listener: () => void) {
@@ -25,21 +38,47 @@ function subscribe(listener: () => void) {
 }
 
 export function Toasts() {
-  const texts = useSyncExternalStore(subscribe, () => shown)
+  const toasts = useSyncExternalStore(subscribe, () => shown)
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-3 bottom-4 z-60 grid justify-items-center gap-2"
     >
-      {texts.map(({ id, text }) => (
-        <p
-          key={id}
-          className="flex max-w-md items-center gap-2 rounded-lg bg-ink px-4 py-2.5 text-sm text-back shadow-xl"
-        >
-          <Icon name="check" className="size-4" />
-          {text}
-        </p>
+      {toasts.map((one) => (
+        <OneToast key={one.id} toast={one} />
       ))}
+    </div>
+  )
+}
+
+function OneToast({ toast: { id, text, offer } }: { toast: Toast }) {
+  // Nothing goes away under somebody's hand.
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const later = setTimeout(() => hide(id), offer ? OFFERED_FOR : SHOWN_FOR)
+    return () => clearTimeout(later)
+  }, [id, offer, held])
+  return (
+    <div className="flex max-w-md items-center gap-2 rounded-lg bg-ink px-4 py-2.5 text-sm text-back shadow-xl">
+      <Icon name="check" className="size-4" />
+      <p>{text}</p>
+      {offer && (
+        <button
+          type="button"
+          className="pointer-events-auto -my-1 ml-2 min-h-8 rounded-md px-2 font-semibold underline underline-offset-2"
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onClick={() => {
+            hide(id)
+            offer.onAct()
+          }}
+        >
+          {offer.act}
+        </button>
+      )}
     </div>
   )
 }

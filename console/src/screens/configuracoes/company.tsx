@@ -62,7 +62,7 @@ export function Company() {
           </Button>
           {form.changed && !form.pending && (
             <>
-              <Button kind="quiet" onClick={form.reset}>
+              <Button kind="quiet" onClick={() => form.reset()}>
                 Descartar alterações
               </Button>
               <span className="text-sm text-soft">Há alterações que não foram salvas.</span>
