@@ -30,6 +30,12 @@ test('a partner is found by name, whatever its case and accents, and by document
   assert.deepEqual(await found({ busca: '-' }), [])
   assert.deepEqual(await found({ busca: 'joao', ativo: 'true' }), ['Padaria São João'])
   assert.deepEqual(await found({ busca: 'joao', tipo: 'cliente' }), ['João 100%'])
+  const { items } = (await api.get('/parceiros')).body
+  const ids = items.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await found({ ids: [ids[1], ids[0]].join() }), ['João 100%', 'José'])
+  const others = `/parceiros-busca?ids=${ids}`
+  assert.equal((await stranger.get(others)).body.total, 0)
+  assert.equal((await pessoa.get('/parceiros-busca?ids=x')).status, 400)
   assert.equal((await stranger.get('/parceiros-busca?busca=joao')).body.total, 0)
   assert.equal((await pessoa.get('/parceiros-busca?busca=')).status, 400)
   assert.equal((await pessoa.get('/parceiros-busca?nome=x')).status, 400)

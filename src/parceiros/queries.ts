@@ -74,15 +74,18 @@ export async function countParceiros(tx: Tx, filter: ParceiroBusca): Promise<num
 const plain = (text: string) =>
   `regexp_replace(normalize(lower(${text}), nfd), '[\\u0300-\\u036f]', '', 'g')`
 
-function conditions(tx: Tx, { tipo, ativo, busca }: ParceiroBusca) {
+function conditions(tx: Tx, { tipo, ativo, busca, ids }: ParceiroBusca) {
   const values: Param[] = [tx.tenantId, tipo ?? null, ativo ?? null]
-  const where = `tenant_id = $1 and ($2::text is null or tipo = $2)
-    and ($3::boolean is null or ativo = $3)`
-  if (busca === undefined) return { where, values }
-  const documento = busca.replace(/[\s./-]/g, '').toUpperCase()
-  return {
-    where: `${where} and (position(${plain('$4::text')} in ${plain('nome')}) > 0
-      or $5 <> '' and position($5 in documento) > 0)`,
-    values: [...values, busca, documento],
+  const where = [
+    'tenant_id = $1 and ($2::text is null or tipo = $2) and ($3::boolean is null or ativo = $3)',
+  ]
+  const next = (value: Param) => `$${values.push(value)}`
+  if (ids !== undefined) where.push(`id = any (${next(ids.split(','))}::uuid[])`)
+  if (busca !== undefined) {
+    const nome = next(busca)
+    const documento = next(busca.replace(/[\s./-]/g, '').toUpperCase())
+    where.push(`(position(${plain(`${nome}::text`)} in ${plain('nome')}) > 0
+      or ${documento} <> '' and position(${documento} in documento) > 0)`)
   }
+  return { where: where.join(' and '), values }
 }

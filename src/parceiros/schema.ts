@@ -103,8 +103,12 @@ export const ParceiroFilter = Exactly({
 })
 export type ParceiroFilter = Static<typeof ParceiroFilter>
 
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 export const ParceiroBusca = Exactly({
   ...ParceiroFilter.properties,
   busca: Type.Optional(Text(1, 200)),
+  /** Just these, with commas in between: who shows records that name partners asks for all at once. */
+  ids: Type.Optional(Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$` })),
 })
 export type ParceiroBusca = Static<typeof ParceiroBusca>

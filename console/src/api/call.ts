@@ -26,12 +26,19 @@ export class Failure extends Error {
 // Trying out a webhook may take the server several times ten seconds.
 const PATIENCE = 60_000
 
+interface Sent {
+  body?: unknown
+  /** Of a creation that may be sent again: it is done once. */
+  key?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
 export async function call<T>(
   method: string,
   path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+  { body, key, signal }: Sent = {},
 ): Promise<T> {
-  const response = await send(method, path, body, signal)
+  const response = await send(method, path, { body, key, signal })
   const told: unknown = await response.json().catch(() => null)
   if (response.ok) return told as T
   throw refusal(response, told)
@@ -39,11 +46,12 @@ export async function call<T>(
 
 export const get = <T>(path: string, signal?: AbortSignal) =>
   call<T>('GET', path, signal ? { signal } : {})
-export const post = <T>(path: string, body?: unknown) => call<T>('POST', path, { body })
+export const post = <T>(path: string, body?: unknown, key?: string) =>
+  call<T>('POST', path, { body, key })
 export const patch = <T>(path: string, body: unknown) => call<T>('PATCH', path, { body })
 export const remove = <T>(path: string) => call<T>('DELETE', path)
 
-async function send(method: string, path: string, body: unknown, signal?: AbortSignal) {
+async function send(method: string, path: string, { body, key, signal }: Sent) {
   const limit = AbortSignal.timeout(PATIENCE)
   try {
     return await fetch(`/app/api${path}`, {
@@ -51,6 +59,7 @@ async function send(method: string, path: string, body: unknown, signal?: AbortS
       headers: {
         'x-lastro-console': '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key ? { 'idempotency-key': key } : {}),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -34,10 +34,10 @@ const company = getRouteApi('/e/$empresa')
 export const useEu = () => useSuspenseQuery(euQuery).data
 
 /** The company whose screens are shown, and what the person may do in it. */
-export function useEmpresa(): Empresa & { isAdmin: boolean } {
+export function useEmpresa(): Empresa & { isAdmin: boolean; mayWrite: boolean } {
   const { empresa } = company.useParams()
   const found = useEu().empresas.find(({ id }) => id === empresa)
   // The route lets only companies in that the person belongs to; one may be lost while it is shown.
   if (!found) throw new Error('A empresa não está mais ao seu alcance.')
-  return { ...found, isAdmin: found.papel === 'admin' }
+  return { ...found, isAdmin: found.papel === 'admin', mayWrite: found.papel !== 'leitura' }
 }

@@ -15,6 +15,13 @@ export const compactReais = (value: number) => compact.format(value)
 /** 22/06/2026 for 2026-06-22. */
 export const day = (date: string) => date.split('-').reverse().join('/')
 
+/** 529.982.247-25 or 11.222.333/0001-81 of what is kept bare. */
+export function documento(bare: string): string {
+  return bare.length === 11
+    ? bare.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')
+    : bare.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
+}
+
 /** "1 entrega", "2 entregas". */
 export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`

@@ -13,7 +13,7 @@ interface Linked {
   'aria-describedby': string | undefined
 }
 
-function Field({
+export function Field({
   label,
   hint,
   fault,
