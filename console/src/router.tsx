@@ -16,7 +16,7 @@ import { alone, Failed, Loading, NotFound, Root } from './frame/root.tsx'
 import { screen } from './lib/screen.ts'
 import { STATUS_WORDS } from './lib/words.ts'
 import { onSignedOut, queryClient } from './query-client.ts'
-import type { Entries } from './screens/painel/entries.tsx'
+import { readSearch } from './screens/lancamentos/search.ts'
 import { readSearch as readPainelSearch } from './screens/painel/search.ts'
 
 interface Context {
@@ -102,7 +102,7 @@ const primeirosPassos = createRoute({
 const lancamentos = createRoute({
   getParentRoute: () => frame,
   path: '/lancamentos',
-  validateSearch: (search: Record<string, unknown>): Entries => search,
+  validateSearch: readSearch,
 })
 
 const importar = createRoute({ getParentRoute: () => frame, path: '/lancamentos/importar' })

@@ -1,6 +1,7 @@
 import type { Modulo } from '../../../src/auth/actor.ts'
 import type { Scope } from '../../../src/auth/scopes.ts'
 import type { EventKind } from '../../../src/events/catalogue.ts'
+import type { Lancamento } from '../../../src/lancamentos/schema.ts'
 import type { Papel } from '../../../src/usuarios/papeis.ts'
 import type { Delivery } from '../../../src/webhooks/delivery-schema.ts'
 
@@ -69,6 +70,27 @@ export const STATUS_WORDS: Record<Delivery['status'], { name: string; many: stri
     pending: { name: 'Pendente', many: 'pendentes', tone: 'warn' },
     dead: { name: 'Não entregue', many: 'não entregues', tone: 'bad' },
   }
+
+export const TIPO_WORDS: Record<Lancamento['tipo'], string> = {
+  receita: 'Receita',
+  despesa: 'Despesa',
+  transferencia: 'Transferência',
+}
+
+export type Situacao = Lancamento['status'] | 'vencido'
+
+export const SITUACAO_WORDS: Record<Situacao, { name: string; tone: Tone }> = {
+  em_aberto: { name: 'Em aberto', tone: 'info' },
+  vencido: { name: 'Vencido', tone: 'bad' },
+  pago: { name: 'Pago', tone: 'good' },
+  cancelado: { name: 'Cancelado', tone: 'plain' },
+}
+
+/** An open entry is overdue from the day after it was due. */
+export const situacaoOf = (
+  { status, vencimento }: Pick<Lancamento, 'status' | 'vencimento'>,
+  today: string,
+): Situacao => (status === 'em_aberto' && vencimento < today ? 'vencido' : status)
 
 export const REASON_WORDS: Record<string, string> = {
   'subscription-removed': 'A assinatura foi removida antes da entrega.',
