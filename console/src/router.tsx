@@ -16,8 +16,10 @@ import { alone, Failed, Loading, NotFound, Root } from './frame/root.tsx'
 import { screen } from './lib/screen.ts'
 import { STATUS_WORDS } from './lib/words.ts'
 import { onSignedOut, queryClient } from './query-client.ts'
+import { readCobrancaSearch } from './screens/cobrancas/search.ts'
 import { readSearch } from './screens/lancamentos/search.ts'
 import { readSearch as readPainelSearch } from './screens/painel/search.ts'
+import { readParceiroSearch } from './screens/parceiros/search.ts'
 
 interface Context {
   queryClient: QueryClient
@@ -107,6 +109,38 @@ const lancamentos = createRoute({
 
 const importar = createRoute({ getParentRoute: () => frame, path: '/lancamentos/importar' })
 
+const cobrancas = createRoute({
+  getParentRoute: () => frame,
+  path: '/cobrancas',
+  validateSearch: readCobrancaSearch,
+  component: screen(() => import('./screens/cobrancas/cobrancas.tsx'), 'Cobrancas'),
+})
+
+const cobranca = createRoute({
+  getParentRoute: () => frame,
+  path: '/cobrancas/$id',
+  component: screen(() => import('./screens/cobrancas/cobranca.tsx'), 'CobrancaScreen'),
+})
+
+const parceiros = createRoute({
+  getParentRoute: () => frame,
+  path: '/parceiros',
+  validateSearch: readParceiroSearch,
+  component: screen(() => import('./screens/parceiros/parceiros.tsx'), 'Parceiros'),
+})
+
+const parceiro = createRoute({
+  getParentRoute: () => frame,
+  path: '/parceiros/$id',
+  component: screen(() => import('./screens/parceiros/parceiro.tsx'), 'ParceiroScreen'),
+})
+
+const categorias = createRoute({
+  getParentRoute: () => frame,
+  path: '/categorias',
+  component: screen(() => import('./screens/categorias/categorias.tsx'), 'Categorias'),
+})
+
 const configuracoes = createRoute({
   getParentRoute: () => frame,
   path: '/configuracoes',
@@ -173,6 +207,11 @@ export const router = createRouter({
       lancamentos,
       importar,
       primeirosPassos,
+      cobrancas,
+      cobranca,
+      parceiros,
+      parceiro,
+      categorias,
       configuracoes,
       chaves,
       webhooks,

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Livro } from '../../../src/lancamentos/livro-schema.ts'
 import type {
   NewParceiro,
   Parceiro,
@@ -6,6 +7,7 @@ import type {
   ParceiroPatch,
 } from '../../../src/parceiros/schema.ts'
 import { get, patch, post, remove } from './call.ts'
+import { lancamentosKey } from './lancamentos.ts'
 import { queryOf } from './query.ts'
 
 const base = (empresa: string, id?: string) =>
@@ -46,6 +48,14 @@ export const nomesQuery = (empresa: string, ids: readonly string[]) =>
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
+  })
+
+/** Of a partner: the latest entries, and what all of them amount to. */
+export const parceiroLancamentosQuery = (empresa: string, id: string) =>
+  queryOptions({
+    queryKey: [...lancamentosKey(empresa), 'parceiro', id],
+    queryFn: ({ signal }) =>
+      get<Livro>(`/e/${empresa}/livro?${queryOf({ parceiro_id: id, limit: 25 })}`, signal),
   })
 
 export const createParceiro = (empresa: string, values: NewParceiro, key: string) =>

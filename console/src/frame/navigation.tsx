@@ -11,6 +11,14 @@ interface Entry {
 const GROUPS: { title?: string; entries: Entry[] }[] = [
   { entries: [{ to: '/e/$empresa', name: 'Painel', icon: 'home' }] },
   {
+    title: 'Finanças',
+    entries: [
+      { to: '/e/$empresa/cobrancas', name: 'Cobranças', icon: 'receipt' },
+      { to: '/e/$empresa/parceiros', name: 'Parceiros', icon: 'people' },
+      { to: '/e/$empresa/categorias', name: 'Categorias', icon: 'tag' },
+    ],
+  },
+  {
     title: 'Integrações',
     entries: [
       { to: '/e/$empresa/integracoes', name: 'Primeiros passos', icon: 'check' },

@@ -6,7 +6,7 @@ import { sentence } from './format.ts'
 
 type Faults<T> = Partial<Record<keyof T, string>>
 
-interface FormOptions<T, R> {
+export interface FormOptions<T, R> {
   initial: T
   /** Under which name the values outlive a reload, in this tab. Never for a form that holds a secret. */
   draft?: string

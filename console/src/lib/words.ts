@@ -1,7 +1,9 @@
 import type { Modulo } from '../../../src/auth/actor.ts'
 import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Cobranca } from '../../../src/cobrancas/schema.ts'
 import type { EventKind } from '../../../src/events/catalogue.ts'
 import type { Lancamento } from '../../../src/lancamentos/schema.ts'
+import type { Parceiro } from '../../../src/parceiros/schema.ts'
 import type { Papel } from '../../../src/usuarios/papeis.ts'
 import type { Delivery } from '../../../src/webhooks/delivery-schema.ts'
 
@@ -103,4 +105,34 @@ export const ERROR_WORDS: Record<string, string> = {
   tls: 'Falha no TLS',
   connection: 'Falha na conexão',
   'address-refused': 'Endereço recusado',
+}
+
+export const PARCEIRO_WORDS: Record<Parceiro['tipo'], string> = {
+  cliente: 'Cliente',
+  fornecedor: 'Fornecedor',
+  ambos: 'Cliente e fornecedor',
+}
+
+export const COBRANCA_WORDS: Record<
+  Cobranca['status'],
+  { name: string; tone: Tone; meaning: string }
+> = {
+  emitindo: {
+    name: 'Emitindo',
+    tone: 'info',
+    meaning: 'O provedor de pagamento ainda não confirmou a emissão. Ela é conferida sozinha.',
+  },
+  pendente: { name: 'A pagar', tone: 'info', meaning: 'Emitida e ainda não paga.' },
+  vencida: { name: 'Vencida', tone: 'warn', meaning: 'O vencimento passou; ainda pode ser paga.' },
+  paga: { name: 'Paga', tone: 'good', meaning: 'O pagamento foi confirmado.' },
+  cancelada: { name: 'Cancelada', tone: 'plain', meaning: 'Não pode mais ser paga.' },
+  estornada: { name: 'Estornada', tone: 'bad', meaning: 'Foi paga e o dinheiro foi devolvido.' },
+  falhou: { name: 'Não emitida', tone: 'bad', meaning: 'O provedor de pagamento a recusou.' },
+}
+
+export const FORMA_WORDS: Record<Cobranca['forma'], string> = {
+  UNDEFINED: 'Quem paga escolhe',
+  PIX: 'PIX',
+  BOLETO: 'Boleto',
+  CREDIT_CARD: 'Cartão de crédito',
 }
