@@ -1,6 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Parceiro } from '../../../src/parceiros/schema.ts'
 import { useEmpresa } from '../api/eu.ts'
 import { parceiroQuery, parceirosQuery } from '../api/parceiros.ts'
@@ -9,9 +17,10 @@ import { counted, documento } from '../lib/format.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { inputLook } from './look.ts'
+import { optionId, ParceiroOptions } from './parceiro-options.tsx'
 
 /** As many as are seen without scrolling. */
-const OFFERED = 8
+const OFFERED = 6
 
 interface Props {
   label?: string
@@ -33,12 +42,20 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
   /** Nothing until something is typed: the chosen one's name is shown. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
-  const busca = useDebounced(typed?.trim() ?? '')
+  /** Enter was faster than the answer. */
+  const [eager, setEager] = useState(false)
+  const wanted = typed?.trim() ?? ''
+  const busca = useDebounced(wanted)
   const { data: chosen } = useQuery({ ...parceiroQuery(empresa, value), enabled: value !== '' })
   const filter = { ativo: true, limit: OFFERED, ...(busca ? { busca } : {}) }
-  const { data: found, error } = useQuery({ ...parceirosQuery(empresa, filter), enabled: open })
+  const {
+    data: found,
+    error,
+    isPlaceholderData,
+  } = useQuery({ ...parceirosQuery(empresa, filter), enabled: open })
   const items = found?.items ?? []
-  const current = items[active]
+  const answered = found !== undefined && !isPlaceholderData && busca === wanted
+  const current = answered ? items[active] : undefined
   const shownName = value && chosen ? chosen.item.nome : ''
   const own = value && chosen?.item.documento
 
@@ -46,6 +63,7 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
     setOpen(false)
     setTyped(undefined)
     setActive(0)
+    setEager(false)
   }
 
   function choose(parceiro: Parceiro) {
@@ -64,8 +82,14 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
       // It chooses; the form is sent by the next one.
       event.preventDefault()
       if (typed === '') leave()
-      else if (current) choose(current)
+      else if (answered) chooseCurrent()
+      else setEager(true)
     }
+  }
+
+  function chooseCurrent() {
+    setEager(false)
+    if (current) choose(current)
   }
 
   /** Who has emptied the field wants none; who has only begun to type has chosen nothing new. */
@@ -73,6 +97,11 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
     if (typed === '') onChange('')
     close()
   }
+
+  const catchUp = useEffectEvent(chooseCurrent)
+  useEffect(() => {
+    if (eager && answered) catchUp()
+  }, [eager, answered])
 
   return (
     <Field label={label} hint={hint ?? (own && documento(own))} fault={fault}>
@@ -88,7 +117,7 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
               aria-autocomplete="list"
               aria-expanded={open}
               aria-controls={list}
-              aria-activedescendant={open && current ? `${list}-${active}` : undefined}
+              aria-activedescendant={open && current ? optionId(list, current) : undefined}
               autoComplete="off"
               spellCheck={false}
               placeholder="Nome, CPF ou CNPJ"
@@ -96,6 +125,7 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
               onChange={(event) => {
                 setTyped(event.target.value)
                 setActive(0)
+                setEager(false)
                 setOpen(true)
               }}
               onClick={() => setOpen(true)}
@@ -132,19 +162,15 @@ export function ParceiroField({ label = 'Parceiro', hint, name, value, fault, on
               }}
               // The focus stays in the field.
               onPointerDown={(event) => event.preventDefault()}
-              className="z-50 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) overflow-y-auto rounded-xl border border-line bg-paper p-1.5 text-sm text-ink shadow-xl"
+              className="z-50 flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) flex-col rounded-xl border border-line bg-paper p-1.5 text-sm text-ink shadow-xl"
             >
-              <div id={list} role="listbox" aria-label={label}>
-                {items.map((parceiro, n) => (
-                  <Option
-                    key={parceiro.id}
-                    id={`${list}-${n}`}
-                    parceiro={parceiro}
-                    active={n === active}
-                    onChoose={() => choose(parceiro)}
-                  />
-                ))}
-              </div>
+              <ParceiroOptions
+                list={list}
+                label={label}
+                items={items}
+                current={current}
+                onChoose={choose}
+              />
               <p role="status" className="px-3 py-2 text-soft empty:hidden">
                 {error ? error.detail : found && told(found.total, items.length)}
               </p>
@@ -160,31 +186,4 @@ function told(total: number, offered: number): string {
   if (total === 0) return 'Nenhum parceiro ativo assim.'
   if (total > offered) return `Mais ${total - offered}: continue digitando.`
   return counted(total, 'parceiro', 'parceiros')
-}
-
-interface OptionProps {
-  id: string
-  parceiro: Parceiro
-  active: boolean
-  onChoose: () => void
-}
-
-function Option({ id, parceiro, active, onChoose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names it as active.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      ref={(element) => {
-        if (active) element?.scrollIntoView({ block: 'nearest' })
-      }}
-      onClick={onChoose}
-      className="grid cursor-pointer rounded-lg px-3 py-2 wrap-anywhere hover:bg-sunken aria-selected:bg-main-tint"
-    >
-      {parceiro.nome}
-      {parceiro.documento && <span className="text-soft">{documento(parceiro.documento)}</span>}
-    </div>
-  )
 }

@@ -98,7 +98,7 @@ export function EditCategoriaForm({ categoria, areas, onClose }: EditProps) {
         {...conflict}
         fields={[
           { name: 'nome', label: 'Nome', show: ({ nome }) => nome },
-          { name: 'area_id', label: 'Área', show: ({ area_id }) => nameOf(area_id) },
+          { name: 'area_id', label: 'Área', show: ({ area_id }) => nameOf(area_id) ?? 'Nenhuma' },
         ]}
         onTakeTheirs={() => {
           form.reset()

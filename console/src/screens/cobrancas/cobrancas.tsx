@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Cobranca, CobrancaFilter } from '../../../../src/cobrancas/schema.ts'
 import { cobrancasQuery } from '../../api/cobrancas.ts'
 import { useEmpresa } from '../../api/eu.ts'
+import { lancamentoQuery } from '../../api/lancamentos.ts'
 import { parceiroQuery } from '../../api/parceiros.ts'
 import { provedorQuery } from '../../api/provedor.ts'
 import { COBRANCA_WORDS } from '../../lib/words.ts'
@@ -30,7 +31,13 @@ export function Cobrancas() {
   const { mayWrite, modulos } = useEmpresa()
   const on = modulos.includes('cobrancas')
   const { data: conta } = useQuery({ ...provedorQuery(empresa), enabled: on })
+  const entry = useQuery({
+    ...lancamentoQuery(empresa, lancamento ?? ''),
+    enabled: lancamento !== undefined,
+  })
   const [open, setOpen] = useState(false)
+  // With its fields, so that the focus finds the first one.
+  const ready = lancamento === undefined ? open : !entry.isPending
 
   function close() {
     setOpen(false)
@@ -58,7 +65,7 @@ export function Cobrancas() {
         {conta && !conta.item && <NotConnected />}
         <List />
         <Dialog
-          open={mayWrite && Boolean(conta?.item) && (open || lancamento !== undefined)}
+          open={mayWrite && Boolean(conta?.item) && ready}
           onOpenChange={close}
           title="Emitir cobrança"
         >
