@@ -111,7 +111,17 @@ describe('the books on screen', { skip, concurrency: 3 }, () => {
     await dialog(page).getByText('11.222.333/0001-81').waitFor()
     assert.equal(await field.inputValue(), `Padaria ${SCRIPT}`)
     const submit = dialog(page).getByRole('button', { name: 'Emitir cobrança' })
+    // The charge is issued, and the answer lost on its way.
+    await page.route('**/cobrancas', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await submit.click()
+    await dialog(page).getByRole('alert').getByText('Sem conexão com o servidor').waitFor()
+    assert.equal(errors.splice(0).length, 1)
+    await page.unroute('**/cobrancas')
     await submit.dblclick()
+    await page.getByText('já tinha sido emitida').waitFor()
     await page.getByRole('heading', { level: 1, name: /1\.234,56/ }).waitFor()
     const id = page.url().split('/').at(-1)!
     const cobranca = await fetchCobranca(api, id)
@@ -143,7 +153,7 @@ describe('the books on screen', { skip, concurrency: 3 }, () => {
     await page.getByRole('link', { name: /50,00/ }).click()
     await button(page, 'Cancelar cobrança').click()
     await confirm(page, 'Cancelar cobrança')
-    await page.getByText('Não pode mais ser paga.', { exact: true }).waitFor()
+    await page.getByText('Cancelada', { exact: true }).waitFor()
     assert.equal((await fetchCobranca(api, other.id)).status, 'cancelada')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
