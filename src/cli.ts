@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { empresasCommands } from './empresas/commands.ts'
 import { ApiError, OperatorError } from './errors.ts'
+import { lancamentosCommands } from './importacao/commands.ts'
 import { totaisCommands } from './lancamentos/commands.ts'
 import type { Payments } from './payments.ts'
 import { provedorCommands } from './provedores/commands.ts'
@@ -58,6 +59,7 @@ const withDatabase: WithDatabase = (work) => withServer((db) => work(db, undefin
 
 program.addCommand(empresasCommands(withDatabase))
 program.addCommand(chavesCommands(withDatabase))
+program.addCommand(lancamentosCommands(withDatabase))
 program.addCommand(totaisCommands(withDatabase))
 program.addCommand(usuariosCommands(withDatabase, loadConfig))
 program.addCommand(provedorCommands(withDatabase, withPayments))

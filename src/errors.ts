@@ -4,6 +4,7 @@ export const catalogue = {
   'invalid-json': { status: 400, detail: 'O corpo da requisição não é um JSON válido.' },
   'invalid-body': { status: 400, detail: 'O corpo da requisição é inválido.' },
   'invalid-query': { status: 400, detail: 'Os parâmetros da consulta são inválidos.' },
+  'arquivo-recusado': { status: 400, detail: 'O arquivo não pode ser importado.' },
   'webhook-url-refused': { status: 400, detail: 'O endereço do webhook não é aceito.' },
   'missing-api-key': {
     status: 401,
@@ -43,6 +44,15 @@ export const catalogue = {
   'webhook-limit-reached': {
     status: 409,
     detail: 'A empresa já tem 10 assinaturas de webhook; remova uma para criar outra.',
+  },
+  'importacao-com-faltas': {
+    status: 409,
+    detail: 'O arquivo tem linhas com faltas; corrija-as e envie-o de novo. Nada foi importado.',
+  },
+  'importacao-feita': { status: 409, detail: 'Esta importação já foi feita.' },
+  'importacoes-demais': {
+    status: 409,
+    detail: 'A empresa já tem 20 arquivos à espera; importe ou descarte um deles.',
   },
   'payment-account-in-use': {
     status: 409,

@@ -22,3 +22,20 @@ export function table(headings: string[], rows: string[][]): string {
       .trimEnd()
   return [headings, ...rows].map(line).join('\n')
 }
+
+const BAR = 30
+
+/** A bar that fills up, on a terminal alone: nothing of it is left when it is done. */
+export function progressBar(): { show(done: number, total: number): void; clear(): void } {
+  const { stderr } = process
+  if (!stderr.isTTY) return { show: () => {}, clear: () => {} }
+  return {
+    show: (done, total) => {
+      const part = total === 0 ? 1 : done / total
+      const full = Math.round(part * BAR)
+      const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
+      stderr.write(`\r\x1b[K${bar} ${Math.floor(part * 100)}% (${done}/${total})`)
+    },
+    clear: () => stderr.write('\r\x1b[K'),
+  }
+}

@@ -16,6 +16,7 @@ const FLOORS = [
     'usuarios',
     'empresas',
     'chaves',
+    'importacao',
     'lancamentos',
     'parceiros',
     'categorias',

@@ -11,6 +11,7 @@ import {
   hasSubcategorias,
   insertCategoria,
   listCategorias,
+  listChaves,
   removeCategoria,
   replaceCategoria,
 } from './queries.ts'
@@ -103,6 +104,21 @@ export async function deleteCategoria(tx: WriteTx, by: Author, id: string): Prom
   const item = removed ?? notFound('A categoria não existe nesta empresa.')
   recordEvent(tx, by, 'categoria.deleted', item)
   return item
+}
+
+/**
+ * Finds categories by name, written as a person would: a subcategory alone where no other has its name, or
+ * after its area, as in `Custos > Aluguel`. More than one may be meant.
+ */
+export async function categoriasByNome(tx: Tx): Promise<(nome: string) => string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { id, chave, area } of await listChaves(tx)) {
+    for (const name of area === null ? [chave] : [chave, `${area}>${chave}`]) {
+      ids.set(name, [...(ids.get(name) ?? []), id])
+    }
+  }
+  return (nome) =>
+    ids.get(foldName(nome)) ?? ids.get(foldName(nome).replace(/\s*[>›/:]\s*/, '>')) ?? []
 }
 
 /** Names that differ only in case or in their Unicode form are the same name. There and back: ẞ, ß, ss. */

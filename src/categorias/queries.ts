@@ -82,3 +82,13 @@ export async function countCategorias(tx: Tx): Promise<number> {
   )
   return Number(row!.total)
 }
+
+/** Every name as it is compared, a subcategory's with that of its area. */
+export function listChaves(tx: Tx): Promise<{ id: string; chave: string; area: string | null }[]> {
+  return tx.query(
+    `select c.id, c.nome_chave as chave, area.nome_chave as area from categorias c
+     left join categorias area on area.tenant_id = c.tenant_id and area.id = c.area_id
+     where c.tenant_id = $1`,
+    [tx.tenantId],
+  )
+}

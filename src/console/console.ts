@@ -11,6 +11,7 @@ import { empresaRoutes } from '../empresas/routes.ts'
 import { tooMany } from '../errors.ts'
 import { mudancasRoutes } from '../eventos/mudancas-routes.ts'
 import type { Api, Slice } from '../http/api.ts'
+import { importacaoRoutes } from '../importacao/routes.ts'
 import { livroRoutes } from '../lancamentos/livro-routes.ts'
 import { lancamentosRoutes } from '../lancamentos/routes.ts'
 import { painelRoutes } from '../painel/routes.ts'
@@ -69,6 +70,7 @@ export async function consoleRoutes(app: FastifyInstance, { slice, config }: Opt
         provedorRoutes(company, { ...slice, config })
         lancamentosRoutes(company, slice)
         livroRoutes(company, slice)
+        importacaoRoutes(company, slice)
         parceirosRoutes(company, slice)
         parceirosBuscaRoutes(company, slice)
         categoriasRoutes(company, slice)

@@ -17,6 +17,8 @@ export interface WriteTx extends Tx {
    * touched rows, `announces` is emitted with the company once all is committed.
    */
   defer(text: string, values?: readonly Param[], announces?: Announcement): void
+  /** Emits it with the company once all is committed. */
+  announce(announcement: Announcement): void
 }
 
 /** What others in this process are told of after a commit. */
@@ -128,6 +130,7 @@ export class Database {
         defer: (text, values = [], announces = undefined) => {
           deferred.push({ text, values, announces })
         },
+        announce: (announcement) => announced.add(announcement),
       }
       try {
         const value = await work(tx)

@@ -52,3 +52,48 @@ export function recordEvent(
     'deliveries',
   )
 }
+
+/**
+ * The same of many records at once, in their order, in a statement of its own: as much as that needs to be
+ * sent, it does not wait for the COMMIT.
+ */
+export async function recordEvents(
+  tx: WriteTx,
+  by: Author,
+  kind: EventKind,
+  records: readonly { id: string }[],
+): Promise<void> {
+  const [queued] = await tx.query<{ count: bigint }>(
+    `with counter as (
+       update empresa_counters set seq = seq + cardinality($3::uuid[]) where tenant_id = $1
+       returning seq - cardinality($3::uuid[]) as before
+     ), event as (
+       insert into events
+         (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
+       select $1, uuid_v7(), before + n, $2, record_id, $4, $5, $6, data
+       from counter, unnest($3::uuid[], $7::text[]) with ordinality as given (record_id, data, n)
+       returning id, seq
+     ), delivery as (
+       insert into webhook_deliveries
+         (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state)
+       select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending'
+       from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)
+       returning id, subscription_id, event_id
+     ), queued as (
+       insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
+       select $1, id, subscription_id, event_id, clock_timestamp() from delivery
+       returning 1
+     )
+     select count(*) from queued`,
+    [
+      tx.tenantId,
+      kind,
+      records.map(({ id }) => id),
+      by.kind,
+      by.id,
+      by.requestId,
+      records.map((record) => JSON.stringify({ [resourceOf(kind)]: record })),
+    ],
+  )
+  if (queued!.count > 0n) tx.announce('deliveries')
+}

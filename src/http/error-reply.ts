@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../errors.ts'
+import { BODY_LIMIT } from './json-body.ts'
 
 /** What Fastify itself refuses, as the catalogue calls it. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
@@ -13,16 +14,24 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
 /** The one place where an error becomes an answer. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asApiError(error)
-    if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.code)
-    return reply.code(refusal.status).headers(refusal.headers).send(errorBody(refusal, request.id))
+    const refusal = asApiError(error, request)
+    return reply.code(refusal.status).headers(refusal.headers).send(refusalOf(refusal, request))
   })
 }
 
-function asApiError(error: unknown): ApiError {
+/** What is answered for an error; what is our own fault is logged. */
+export function refusalOf(error: unknown, request: FastifyRequest) {
+  const refusal = asApiError(error, request)
+  if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.code)
+  return errorBody(refusal, request.id)
+}
+
+function asApiError(error: unknown, { routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
-  const code = FRAMEWORK_CODES[(error as { code?: string }).code ?? '']
-  return new ApiError(code ?? 'internal-error', { cause: error })
+  const code = FRAMEWORK_CODES[(error as { code?: string }).code ?? ''] ?? 'internal-error'
+  if (code !== 'payload-too-large') return new ApiError(code, { cause: error })
+  const limit = `${(routeOptions.bodyLimit ?? BODY_LIMIT) / 1024 / 1024} MiB`
+  return new ApiError(code, { detail: `O corpo da requisição passa de ${limit}.`, cause: error })
 }
 
 function errorBody(refusal: ApiError, requestId: string) {

@@ -26,6 +26,12 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return (query) => judge(validate(), readQuery(query, schema), 'invalid-query')
 }
 
+/** Names what a body that did not come by HTTP would be refused for. */
+export function faultsBy(schema: object): (body: unknown) => FieldFault[] {
+  const validate = onFirstUse(() => ajv.compile(schema))
+  return (body) => (validate()(body) ? [] : describeFaults(validate().errors!))
+}
+
 const selectSerializer = SerializerSelector()
 
 /** Writes answers by the route's schema. */

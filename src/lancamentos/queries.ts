@@ -59,6 +59,31 @@ export async function insertLancamento(
   return inserted!
 }
 
+/** Many at once, in the order in which they are given. */
+export async function insertLancamentos(
+  tx: Tx,
+  rows: readonly Written[],
+): Promise<LancamentoRow[]> {
+  const inserted = await tx.query<{ id: string; criado_em: string; atualizado_em: string }>(
+    `insert into lancamentos (tenant_id, id, data, descricao, tipo, valor, status, vencimento,
+       data_pagamento, juros, desconto, contraparte, centro_custo, observacoes, parceiro_id,
+       categoria_id, conta_bancaria_id)
+     select $1, id, data, descricao, tipo, valor, status, vencimento, data_pagamento, juros, desconto,
+       contraparte, centro_custo, observacoes, parceiro_id, categoria_id, conta_bancaria_id
+     from jsonb_to_recordset($2::jsonb) as given (id uuid, data date, descricao text, tipo text,
+       valor bigint, status text, vencimento date, data_pagamento date, juros bigint,
+       desconto bigint, contraparte text, centro_custo text, observacoes text, parceiro_id uuid,
+       categoria_id uuid, conta_bancaria_id uuid)
+     returning id, criado_em, atualizado_em`,
+    [
+      tx.tenantId,
+      JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ],
+  )
+  const kept = new Map(inserted.map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...row, ...kept.get(row.id)! }))
+}
+
 export async function replaceLancamento(tx: Tx, row: Written): Promise<LancamentoRow> {
   const [updated] = await tx.query<LancamentoRow>(
     `update lancamentos set data = $3, descricao = $4, tipo = $5, valor = $6, status = $7,

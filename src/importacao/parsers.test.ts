@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decimalMarkOf, parseAmount } from './amount.ts'
+import { parseCsv } from './csv.ts'
+import { dayOrderOf, parseDay } from './day.ts'
+import { decode } from './decode.ts'
+import { guess, sheetOf } from './header.ts'
+import { isOfx, ofxAmount, ofxDay, parseOfx } from './ofx.ts'
+
+describe('amounts', () => {
+  const centavos: Record<string, bigint | undefined> = {
+    '1.234,56': 123456n,
+    '1234.56': 123456n,
+    '1,234.56': 123456n,
+    'R$ 1.234,56': 123456n,
+    'R$\u00a01.234,56': 123456n,
+    '1.234.567,8': 123456780n,
+    '10': 1000n,
+    '1.234': 123400n,
+    '0,00': 0n,
+    '-10,00': -1000n,
+    '\u221210,00': -1000n,
+    '-R$ 10,00': -1000n,
+    'R$ -10,00': -1000n,
+    '10,00-': -1000n,
+    '(10,00)': -1000n,
+    '10,00 D': -1000n,
+    '10,00C': 1000n,
+    '+10,00': 1000n,
+    '-10,00 C': undefined,
+    '10,123': undefined,
+    '1,234': undefined,
+    '10,': undefined,
+    '1.23.4': undefined,
+    '12.34,56': undefined,
+    '1234.567,00': undefined,
+    '1e3': undefined,
+    'dez reais': undefined,
+    '': undefined,
+    [`1${'0'.repeat(50)}`]: undefined,
+  }
+  for (const [text, expected] of Object.entries(centavos)) {
+    test(`“${text}” is ${expected ?? 'no amount'}`, () => {
+      assert.equal(parseAmount(text), expected)
+    })
+  }
+
+  test('that could be read in two ways are read as the others of the file are', () => {
+    assert.equal(decimalMarkOf(['1.234', '10,50']), ',')
+    assert.equal(decimalMarkOf(['1.234', '10.5']), '.')
+    assert.equal(decimalMarkOf(['1,234', '1,234,567']), '.')
+    assert.equal(decimalMarkOf(['1.234', '10']), ',')
+    assert.equal(decimalMarkOf(['10.50', '10,50']), null)
+    assert.equal(parseAmount('1.234', '.'), undefined)
+    assert.equal(parseAmount('1,234', '.'), 123400n)
+    assert.equal(parseAmount('1.234', null), undefined)
+    assert.equal(parseAmount('1.234,00', null), 123400n)
+  })
+})
+
+describe('days', () => {
+  const days: Record<string, string | undefined> = {
+    '22/06/2026': '2026-06-22',
+    '2/6/2026': '2026-06-02',
+    '22/06/26': '2026-06-22',
+    '22/06/99': '1999-06-22',
+    '22-06-2026': '2026-06-22',
+    '22.06.2026': '2026-06-22',
+    '2026-06-22': '2026-06-22',
+    '20260622': '2026-06-22',
+    '2026-06-22T23:59:59-03:00': '2026-06-22',
+    '22/06/2026 14:03': '2026-06-22',
+    '29/02/2024': '2024-02-29',
+    '29/02/2026': undefined,
+    '06/22/2026': undefined,
+    '22/06-2026': undefined,
+    '22/06/2026x': undefined,
+    '01/01/1800': undefined,
+    ontem: undefined,
+  }
+  for (const [text, expected] of Object.entries(days)) {
+    test(`“${text}” is ${expected ?? 'no day'}`, () => assert.equal(parseDay(text), expected))
+  }
+
+  test('have the month first where nothing else can be meant', () => {
+    assert.equal(dayOrderOf(['05/06/2026', '22/06/2026']), 'dia-mes')
+    assert.equal(dayOrderOf(['05/06/2026', '06/22/2026']), 'mes-dia')
+    assert.equal(dayOrderOf(['05/06/2026', '']), 'dia-mes')
+    assert.equal(dayOrderOf(['13/06/2026', '06/13/2026']), 'dia-mes')
+    assert.equal(parseDay('06/05/2026', 'mes-dia'), '2026-06-05')
+  })
+})
+
+describe('CSV', () => {
+  const cells = (text: string) => parseCsv(text).map((record) => record.cells)
+
+  for (const [what, separator] of [
+    ['semicolons', ';'],
+    ['commas', ','],
+    ['tabs', '\t'],
+  ] as const) {
+    test(`is told by its content to have ${what}`, () => {
+      const quoted = '"1;5,0\t0"'
+      const text = [
+        ['a', 'b', 'c'],
+        ['1', quoted, '3'],
+      ]
+        .map((row) => row.join(separator))
+        .join('\n')
+      assert.deepEqual(cells(text), [
+        ['a', 'b', 'c'],
+        ['1', '1;5,0\t0', '3'],
+      ])
+    })
+  }
+
+  test('keeps decimal commas within cells, with a header and without', () => {
+    assert.deepEqual(cells('01/02/2026;10,00\n02/02/2026;20,00')[1], ['02/02/2026', '20,00'])
+    assert.deepEqual(cells('a;b;c\n1;2,0;3,0\n4;5,0;6,0')[1], ['1', '2,0', '3,0'])
+    assert.deepEqual(cells('sep=,\na;x,b;y'), [['a;x', 'b;y']])
+  })
+
+  test('numbers its lines as an editor does', () => {
+    const text = 'a;b\r\n"um\r\ndois ""2""";x\r\n\r\n;\n3;y\r4;"z'
+    assert.deepEqual(parseCsv(text), [
+      { linha: 1, cells: ['a', 'b'] },
+      { linha: 2, cells: ['um\r\ndois "2"', 'x'] },
+      { linha: 6, cells: ['3', 'y'] },
+      { linha: 7, cells: ['4', '"z'] },
+    ])
+  })
+})
+
+describe('a header', () => {
+  const guessed = (text: string) => guess(sheetOf(parseCsv(text)))
+
+  test('of our own export is understood whole', () => {
+    const { colunas, status } = guessed(
+      'Data;Vencimento;Descrição;Tipo;Valor;Situação;Pagamento;Juros;Desconto;Valor pago;Contraparte;Centro de custo;Categoria;Observações\n' +
+        '22/06/2026;30/06/2026;Aluguel;Despesa;10,00;Em aberto;;0,00;0,00;;;;;',
+    )
+    assert.deepEqual(colunas, {
+      ...{ data: 0, vencimento: 1, descricao: 2, tipo: 3, valor: 4, status: 5, data_pagamento: 6 },
+      ...{
+        juros: 7,
+        desconto: 8,
+        contraparte: 10,
+        centro_custo: 11,
+        categoria: 12,
+        observacoes: 13,
+      },
+    })
+    assert.equal(status, 'em_aberto')
+  })
+
+  test('of a statement is found below what a bank writes above it', () => {
+    const text =
+      'Extrato Conta Corrente\nConta;123-4\nPeríodo;01/06/2026 a 30/06/2026\n\n' +
+      'Data Lançamento;Histórico;Tipo;Valor;Saldo;\n22/06/2026;Pix;TED;-10,00;90,00;'
+    const sheet = sheetOf(parseCsv(text))
+    assert.deepEqual(sheet.colunas, ['Data Lançamento', 'Histórico', 'Tipo', 'Valor', 'Saldo'])
+    assert.deepEqual(
+      sheet.rows.map(({ linha }) => linha),
+      [6],
+    )
+    const { colunas, status } = guess(sheet)
+    assert.deepEqual(colunas, { data: 0, descricao: 1, valor: 3 })
+    assert.equal(status, 'pago')
+  })
+
+  test('tells credit and debit, and the order of days', () => {
+    const { colunas, ordem_data } = guessed('Date;Histórico;Crédito;Débito\n06/22/2026;Pix;;10,00')
+    assert.deepEqual(colunas, { data: 0, descricao: 1, credito: 2, debito: 3 })
+    assert.equal(ordem_data, 'mes-dia')
+  })
+
+  test('that is not there is made up', () => {
+    const sheet = sheetOf(parseCsv('22/06/2026;Pix;-10,00\n23/06/2026;Pix;-10,00;x'))
+    assert.deepEqual(sheet.colunas, ['Coluna 1', 'Coluna 2', 'Coluna 3', 'Coluna 4'])
+    assert.equal(sheet.rows.length, 2)
+  })
+})
+
+describe('OFX', () => {
+  test('amounts have a dot or a comma, and days may have a time zone', () => {
+    assert.equal(ofxAmount('-10.5'), -1050n)
+    assert.equal(ofxAmount('-10,50'), -1050n)
+    assert.equal(ofxAmount('10.5000'), 1050n)
+    assert.equal(ofxAmount('1.234,56'), 123456n)
+    assert.equal(ofxAmount('1.234'), undefined)
+    assert.equal(ofxDay('20260622235959[-3:BRT]'), '2026-06-22')
+  })
+
+  test('that is broken or hostile is read to its end, and soon', () => {
+    assert.equal(isOfx('a;b'), false)
+    assert.deepEqual(parseOfx(`<OFX>${'<A'.repeat(500_000)}`), [])
+    assert.deepEqual(parseOfx(`<OFX><${'A'.repeat(1_000_000)}`), [])
+    assert.deepEqual(parseOfx(`<OFX>${'<A><![CDATA['.repeat(100_000)}`), [])
+    const open = parseOfx('<OFX><STMTTRN><FITID>1<STMTTRN><FITID>2')
+    assert.deepEqual(
+      open.map(({ fitid }) => fitid),
+      ['1', '2'],
+    )
+  })
+})
+
+describe('a file', () => {
+  test('is UTF-8, with or without its mark, or else Windows-1252', () => {
+    assert.equal(decode(Buffer.from('\ufeffAção')), 'Ação')
+    assert.equal(decode(Buffer.from('Ação')), 'Ação')
+    assert.equal(decode(Buffer.from([0x41, 0xe7, 0xe3, 0x6f, 0x20, 0x80])), 'Ação €')
+  })
+
+  for (const [what, bytes] of [
+    ['UTF-16', Buffer.from('\ufeffa;b', 'utf16le')],
+    ['UTF-16', Buffer.from('a;b', 'utf16le')],
+    ['Excel', Buffer.from('PK\x03\x04', 'latin1')],
+    ['PDF', Buffer.from('%PDF-1.7')],
+    ['vazio', Buffer.from(' \r\n')],
+  ] as const) {
+    test(`that is ${what} is refused by that word`, () => {
+      assert.throws(() => decode(bytes), { code: 'arquivo-recusado', detail: new RegExp(what) })
+    })
+  }
+})
