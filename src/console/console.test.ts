@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { aCobranca } from '../../test/support/cobranca.ts'
+import { bring } from '../../test/support/importacao.ts'
 import { aLancamento } from '../../test/support/lancamento.ts'
 import { makers } from '../../test/support/makers.ts'
 import { callConsole, cookieOf, SENHA, signIn } from '../../test/support/pessoa.ts'
@@ -64,7 +65,7 @@ function mayCall({ method, path }: Route): string[] {
   const collection = path.split('/')[1]!
   if (['usuarios', 'convites', 'chaves'].includes(collection)) return ['admin']
   if (method === 'GET') return ['admin', 'financeiro', 'leitura']
-  const books = ['lancamentos', 'parceiros', 'categorias', 'cobrancas']
+  const books = ['lancamentos', 'importacoes', 'parceiros', 'categorias', 'cobrancas']
   return books.includes(collection) ? ['admin', 'financeiro'] : ['admin']
 }
 
@@ -127,6 +128,9 @@ describe('each route of a company', () => {
   }
 
   const own: Record<string, unknown> = {
+    'PATCH /importacoes/:id': {
+      mapeamento: { colunas: {}, ordem_data: 'dia-mes', status: 'pago' },
+    },
     'PATCH /usuarios/:id': { papel: 'leitura' },
     'PATCH /categorias/:id': { nome: 'Outra' },
     'POST /categorias/:id/subcategorias': { nome: 'Outra' },
@@ -139,6 +143,7 @@ describe('each route of a company', () => {
       return (await admin.get('/usuarios')).body.convites.at(-1).id
     },
     chaves: async () => (await admin.get('/chaves')).body.items[0].id,
+    importacoes: async () => (await bring(admin, 'Data;Valor\n22/06/2026;1,00')).body.item.id,
   }
   const made = new Map<string, Promise<string>>()
   for (const { method, path } of ofCompany.filter(({ path }) => path.includes(':id'))) {

@@ -43,10 +43,8 @@ export type Colunas = Mapeamento['colunas']
 
 export const NovaImportacao = Exactly({
   nome: Text(1, 300),
-  conteudo: Type.String({
-    maxLength: Math.ceil(MAX_BYTES / 3) * 4,
-    pattern: '^[A-Za-z0-9+/]*={0,2}$',
-  }),
+  /** The file's bytes, in base64. */
+  conteudo: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
 })
 
 export const MapeamentoPatch = Exactly({ mapeamento: Mapeamento })

@@ -102,7 +102,9 @@ export async function createLancamentos(
   by: Author,
   bodies: readonly PlainLancamento[],
 ): Promise<Lancamento[]> {
-  const rows = bodies.map(newRow)
+  // Ids of one moment are in no order; of one day, entries are listed by theirs.
+  const ids = bodies.map(() => randomUUIDv7()).sort()
+  const rows = bodies.map((body, i) => ({ ...newRow(body), id: ids[i]! }))
   refuseFaults(rows.flatMap(paymentFaults))
   const items = (await insertLancamentos(tx, rows)).map(present)
   await recordEvents(tx, by, 'lancamento.created', items)
