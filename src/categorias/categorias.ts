@@ -113,13 +113,19 @@ export async function deleteCategoria(tx: WriteTx, by: Author, id: string): Prom
 export async function categoriasByNome(tx: Tx): Promise<(nome: string) => string[]> {
   const ids = new Map<string, string[]>()
   for (const { id, chave, area } of await listChaves(tx)) {
-    for (const name of area === null ? [chave] : [chave, `${area}>${chave}`]) {
+    for (const name of area === null ? [chave] : [chave, `${area}\n${chave}`]) {
       ids.set(name, [...(ids.get(name) ?? []), id])
     }
   }
-  return (nome) =>
-    ids.get(foldName(nome)) ?? ids.get(foldName(nome).replace(/\s*[>›/:]\s*/, '>')) ?? []
+  return (nome) => {
+    const folded = foldName(nome)
+    const written = [folded, ...MARKS.map((mark) => folded.replace(mark, '\n'))]
+    return written.map((each) => ids.get(each)).find((found) => found) ?? []
+  }
 }
+
+/** What stands between an area and its subcategory; the likeliest first, for a name may hold one too. */
+const MARKS = [/\s*›\s*/, /\s*>\s*/, /\s*\/\s*/]
 
 /** Names that differ only in case or in their Unicode form are the same name. There and back: ẞ, ß, ss. */
 function foldName(nome: string): string {

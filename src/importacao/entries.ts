@@ -11,6 +11,8 @@ export interface Draft {
   linha: number
   body: PlainLancamento
   categoria: string | null
+  /** The entry that was exported as this line, where it says so. */
+  id: string | null
   /** The same of the same line in another file. */
   chave: string
 }
@@ -51,7 +53,13 @@ export function readCsv(sheet: Sheet, mapeamento: Mapeamento, find: FindCategori
     // How it was paid and where it is filed may change from one file to the next: it is the same line.
     const { data, vencimento, tipo, valor, descricao, contraparte } = body
     const same = ['csv', data, vencimento ?? data, tipo, valor, descricao, contraparte]
-    reading.drafts.push({ linha: record.linha, body, categoria, chave: keys.nth(same) })
+    reading.drafts.push({
+      linha: record.linha,
+      body,
+      categoria,
+      id: line.id(),
+      chave: keys.nth(same),
+    })
   }
   return reading
 }
@@ -79,7 +87,7 @@ export function readOfx(transactions: OfxTransaction[]): Reading {
     // Some banks give several transactions one id: day and amount tell those apart.
     const same = ['ofx', conta, data, String(centavos)]
     const chave = fitid === '' ? keys.nth([...same, descricao]) : keyOf([...same, fitid])
-    reading.drafts.push({ linha, body, categoria: null, chave })
+    reading.drafts.push({ linha, body, categoria: null, id: null, chave })
   }
   return reading
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../db/uuid.ts'
 import { parseAmount } from './amount.ts'
 import type { CsvRecord } from './csv.ts'
 import { dayOrderOf, parseDay } from './day.ts'
@@ -31,6 +32,7 @@ const NAMES: Record<Campo, string> = {
   centro_custo: 'centro de custo, centro de custos, centro custo, cost center',
   categoria: 'categoria, classificação, category',
   observacoes: 'observações, observação, obs, notas, anotações, comentários, notes',
+  id: 'id',
 }
 const KNOWN = Object.entries(NAMES).map(
   ([campo, names]) => [campo as Campo, names.split(',').map(fold)] as const,
@@ -78,6 +80,7 @@ export function guess({ colunas, rows }: Sheet): Mapeamento {
   // By the name of `Tipo` a bank tells PIX from TED.
   if (columns.tipo !== undefined && !cells('tipo').some(readTipo)) delete columns.tipo
   if (columns.status !== undefined && !cells('status').some(readStatus)) delete columns.status
+  if (columns.id !== undefined && !cells('id').some(isUuid)) delete columns.id
   if (columns.valor !== undefined) {
     delete columns.credito
     delete columns.debito

@@ -6,7 +6,8 @@ import { addSubcategoria, createArea } from '../../test/support/categoria.ts'
 import { subscribe } from '../../test/support/delivery.ts'
 import { eventsOf } from '../../test/support/events.ts'
 import { bring, confirm } from '../../test/support/importacao.ts'
-import { type Pessoa, signIn } from '../../test/support/pessoa.ts'
+import { createLancamento } from '../../test/support/lancamento.ts'
+import { OWN_PAGE, type Pessoa, signIn } from '../../test/support/pessoa.ts'
 import { lastro } from '../../test/support/process.ts'
 import { type Caller, startService } from '../../test/support/service.ts'
 import type { Lancamento } from '../lancamentos/schema.ts'
@@ -140,29 +141,35 @@ describe('a file', () => {
     assert.equal((await entriesOf(api)).length, 5)
   })
 
-  test('of our own making is understood whole, and comes back as it was', async () => {
+  test('that was exported here comes back as it was elsewhere, and not at all here', async () => {
     const { api, pessoa } = await company()
     const { id: area } = await createArea(api, 'Custos')
-    const categoria = await addSubcategoria(service, api.empresa, area, 'Aluguel')
-    const file =
-      '\ufeffData;Vencimento;Descrição;Tipo;Valor;Situação;Pagamento;Juros;Desconto;Contraparte;Centro de custo;Categoria;Observações\r\n' +
-      `22/06/2026;30/06/2026;'=HYPERLINK("x");Despesa;3.500,00;Pago;29/06/2026;1,50;0,50;"Imobiliária; Sul";Matriz;ALUGUEL;"Duas\r\nlinhas"\r\n` +
-      '22/06/2026;30/06/2026;Reserva;Transferência;10,00;Em aberto;;0,00;0,00;;;Custos > Aluguel;\r\n' +
-      '22/06/2026;30/06/2026;Nada;Receita;10,00;Cancelado;;;;;;;\r\n'
-    assert.deepEqual(await imported(pessoa, file), [3, 0])
-    const [rent, reserve, nothing] = await entriesOf(api)
-    assert.deepEqual(
-      { ...rent, id: '', criado_em: '', atualizado_em: '' },
-      {
-        ...{ id: '', criado_em: '', atualizado_em: '', parceiro_id: null, conta_bancaria_id: null },
-        ...{ data: '2026-06-22', vencimento: '2026-06-30', descricao: '=HYPERLINK("x")' },
-        ...{ tipo: 'despesa', valor: 3500, status: 'pago', data_pagamento: '2026-06-29' },
-        ...{ juros: 1.5, desconto: 0.5, valor_pago: 3501, contraparte: 'Imobiliária; Sul' },
-        ...{ centro_custo: 'Matriz', categoria_id: categoria, observacoes: 'Duas\r\nlinhas' },
-      },
-    )
-    assert.deepEqual([reserve!.tipo, reserve!.categoria_id], ['transferencia', categoria])
-    assert.deepEqual([nothing!.status, nothing!.data_pagamento], ['cancelado', null])
+    const full = {
+      ...{ data: '2026-06-22', vencimento: '2026-06-30', descricao: '=HYPERLINK("x")' },
+      ...{ tipo: 'despesa', valor: 3500, status: 'pago', data_pagamento: '2026-06-29' },
+      ...{ juros: 1.5, desconto: 0.5, contraparte: 'Imobiliária; Sul', centro_custo: 'Matriz' },
+      ...{ observacoes: 'Duas\r\n"linhas"' },
+      categoria_id: await addSubcategoria(service, api.empresa, area, 'Aluguel'),
+    }
+    await createLancamento(api, full)
+    await createLancamento(api, { tipo: 'transferencia', categoria_id: area })
+    await createLancamento(api, { status: 'cancelado' })
+    const headers = { ...OWN_PAGE, cookie: pessoa.cookie }
+    const url = `${service.url}/app/api/e/${api.empresa}/livro.csv`
+    const file = Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
+    assert.deepEqual(await imported(pessoa, file), [0, 3])
+
+    const other = await company()
+    const { id: there } = await createArea(other.api, 'CUSTOS')
+    const sub = await addSubcategoria(service, other.api.empresa, there, 'Aluguel')
+    assert.deepEqual(await imported(other.pessoa, file), [3, 0])
+    const bare = (entries: Lancamento[]) =>
+      entries.map(({ id, criado_em, atualizado_em, categoria_id, ...rest }) => rest)
+    const copies = await entriesOf(other.api)
+    const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+    assert.deepEqual(bare(copies).sort(byText), bare(await entriesOf(api)).sort(byText))
+    assert.equal(copies.find(({ status }) => status === 'pago')?.categoria_id, sub)
+    assert.equal(copies.find(({ tipo }) => tipo === 'transferencia')?.categoria_id, there)
   })
 
   test('names every fault by its line, and leaves out what is zero', async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { toCentavos, toReais } from '../http/money.ts'
 import type { Draft, Reading } from './entries.ts'
-import { listKnown, listLinesOfFile } from './queries.ts'
+import { listExisting, listKnown, listLinesOfFile } from './queries.ts'
 import type { Conferencia, Prevista } from './schema.ts'
 
 const FAULTS_SHOWN = 200
@@ -14,8 +14,12 @@ export async function newOnes(tx: Tx, drafts: Draft[], sha256: Buffer) {
     drafts.map(({ chave }) => chave),
   )
   const ofFile = await listLinesOfFile(tx, sha256)
-  const novas = drafts.filter(({ chave, linha }) => {
-    if (known.has(chave) || ofFile.has(linha)) return false
+  const exported = await listExisting(
+    tx,
+    drafts.flatMap(({ id }) => (id === null ? [] : [id])),
+  )
+  const novas = drafts.filter(({ chave, linha, id }) => {
+    if (known.has(chave) || ofFile.has(linha) || exported.has(id)) return false
     // A statement may hold a transaction twice.
     known.add(chave)
     return true

@@ -1,3 +1,4 @@
+import { isUuid } from '../db/uuid.ts'
 import { toReais } from '../http/money.ts'
 import { faultsOfNew, type PlainLancamento } from '../lancamentos/lancamentos.ts'
 import { type DecimalMark, parseAmount } from './amount.ts'
@@ -11,7 +12,7 @@ export type FindCategoria = (nome: string) => string[]
 
 export const AMOUNTS: readonly string[] = ['valor', 'credito', 'debito', 'juros', 'desconto']
 /** What a spreadsheet would take for a formula has this before it in a file that was exported. */
-const GUARDED = /^'(?=[=+\-@\t\r])/
+const GUARDED = /^'(?=[=+\-@\t\r\n＝＋－＠])/
 
 /** One line, as it is read: what cannot be is noted. */
 export class Line {
@@ -71,6 +72,12 @@ export class Line {
   /** By the rules that hold for every entry. */
   judge(body: PlainLancamento): void {
     for (const { field, message } of faultsOfNew(body)) this.fault(field, message)
+  }
+
+  /** The entry that was exported as this line. */
+  id(): string | null {
+    const text = this.#cell('id').toLowerCase()
+    return isUuid(text) ? text : null
   }
 
   #maps(campo: Campo): boolean {

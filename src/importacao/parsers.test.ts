@@ -134,20 +134,20 @@ describe('CSV', () => {
 describe('a header', () => {
   const guessed = (text: string) => guess(sheetOf(parseCsv(text)))
 
-  test('of our own export is understood whole', () => {
+  test('with words for everything is understood whole', () => {
     const { colunas, status } = guessed(
-      'Data;Vencimento;Descrição;Tipo;Valor;Situação;Pagamento;Juros;Desconto;Valor pago;Contraparte;Centro de custo;Categoria;Observações\n' +
-        '22/06/2026;30/06/2026;Aluguel;Despesa;10,00;Em aberto;;0,00;0,00;;;;;',
+      'DATA;VENC.;Histórico;Natureza;Valor (R$);Status;Pago em;Acréscimos;Abatimento;Favorecido;Centro de Custos;Categoria;Obs.;Id\n' +
+        '22/06/2026;30/06/2026;Aluguel;D;10,00;A pagar;;;;;;;;0195',
     )
     assert.deepEqual(colunas, {
       ...{ data: 0, vencimento: 1, descricao: 2, tipo: 3, valor: 4, status: 5, data_pagamento: 6 },
       ...{
         juros: 7,
         desconto: 8,
-        contraparte: 10,
-        centro_custo: 11,
-        categoria: 12,
-        observacoes: 13,
+        contraparte: 9,
+        centro_custo: 10,
+        categoria: 11,
+        observacoes: 12,
       },
     })
     assert.equal(status, 'em_aberto')

@@ -143,6 +143,16 @@ export async function listLinesOfFile(tx: Tx, sha256: Buffer): Promise<Set<numbe
   return new Set(rows.map(({ linha }) => Number(linha)))
 }
 
+/** Of these entries, those that are in the books. */
+export async function listExisting(tx: Tx, ids: readonly string[]): Promise<Set<string | null>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    'select id from lancamentos where tenant_id = $1 and id = any ($2::uuid[])',
+    [tx.tenantId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** When the very same file was last imported. */
 export async function lastImportOf(tx: Tx, sha256: Buffer): Promise<string | null> {
   const [row] = await tx.query<{ importada_em: string | null }>(

@@ -18,6 +18,7 @@ export const CAMPOS = [
   'centro_custo',
   'categoria',
   'observacoes',
+  'id',
 ] as const
 export type Campo = (typeof CAMPOS)[number]
 
