@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core'
 import { createEmpresa } from '../src/empresas/empresas.ts'
 import { NO_BROWSER, openPage } from './support/browser.ts'
 import { eventually, startWorker, subscribe } from './support/delivery.ts'
+import { FINDINGS, TOO_WIDE } from './support/fit.ts'
 import { createLancamento } from './support/lancamento.ts'
 import { makeConvite, type Pessoa, SENHA, signIn } from './support/pessoa.ts'
 import { lastro } from './support/process.ts'
@@ -504,19 +505,3 @@ describe('each screen can be used by everybody, in light and dark', {
     })
   }
 })
-
-/** What axe finds, once no colour is on its way to another. */
-const FINDINGS = `new Promise(requestAnimationFrame)
-  .then(() => {
-    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
-    return axe.run(document, { resultTypes: ['violations'], preload: false })
-  })
-  .then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`
-
-/** The page and its dialog, where either can be scrolled sideways. */
-const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, scrollWidth, clientWidth }) => tagName + ': ' + scrollWidth + ' > ' + clientWidth)`

@@ -107,7 +107,13 @@ const lancamentos = createRoute({
   validateSearch: readSearch,
 })
 
-const importar = createRoute({ getParentRoute: () => frame, path: '/lancamentos/importar' })
+const importar = createRoute({
+  getParentRoute: () => frame,
+  path: '/lancamentos/importar',
+  validateSearch: ({ importacao }: { importacao?: unknown }): { importacao?: string } =>
+    typeof importacao === 'string' ? { importacao } : {},
+  component: screen(() => import('./screens/importar/importar.tsx'), 'Importar'),
+})
 
 const cobrancas = createRoute({
   getParentRoute: () => frame,

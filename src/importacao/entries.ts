@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { faultsOfNew, type PlainLancamento } from '../lancamentos/lancamentos.ts'
 import { decimalMarkOf } from './amount.ts'
 import type { Sheet } from './header.ts'
+import type { Campo } from './limits.ts'
 import { AMOUNTS, type FindCategoria, Line, reais, unread } from './line.ts'
 import { type OfxTransaction, ofxAmount, ofxDay } from './ofx.ts'
-import type { Aviso, Campo, Falta, Mapeamento } from './schema.ts'
+import type { Aviso, Falta, Mapeamento } from './schema.ts'
 
 /** A line that can be imported. */
 export interface Draft {

@@ -2,7 +2,8 @@ import { isUuid } from '../db/uuid.ts'
 import { parseAmount } from './amount.ts'
 import type { CsvRecord } from './csv.ts'
 import { dayOrderOf, parseDay } from './day.ts'
-import type { Campo, Colunas, Mapeamento } from './schema.ts'
+import type { Campo } from './limits.ts'
+import type { Colunas, Mapeamento } from './schema.ts'
 import { fold, readStatus, readTipo } from './words.ts'
 
 /** A table as a person sees it: named columns, and what is below. */

@@ -7,6 +7,7 @@ import { createLancamentos } from '../lancamentos/lancamentos.ts'
 import type { Draft } from './entries.ts'
 import { missingIn } from './header.ts'
 import { judge, newOnes } from './judge.ts'
+import { CAMPOS } from './limits.ts'
 import {
   clearPrepared,
   findImportacao,
@@ -22,7 +23,7 @@ import {
   type StagedRow,
   saveMapeamento,
 } from './queries.ts'
-import { CAMPOS, type Importacao, type Mapeamento, type Preparada } from './schema.ts'
+import type { Importacao, Mapeamento, Preparada } from './schema.ts'
 import { firstMapeamento, headerKey, open, read, receive } from './staged.ts'
 
 const MAX_PREPARED = 20

@@ -4,7 +4,8 @@ import { faultsOfNew, type PlainLancamento } from '../lancamentos/lancamentos.ts
 import { type DecimalMark, parseAmount } from './amount.ts'
 import type { CsvRecord } from './csv.ts'
 import { parseDay } from './day.ts'
-import type { Campo, Falta, Mapeamento } from './schema.ts'
+import type { Campo } from './limits.ts'
+import type { Falta, Mapeamento } from './schema.ts'
 import { readStatus, readTipo } from './words.ts'
 
 /** Finds the ids of the categories that a name may mean. */

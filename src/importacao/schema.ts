@@ -1,30 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Exactly, Text } from '../http/schemas.ts'
-
-/** What a column of a file can be. */
-export const CAMPOS = [
-  'data',
-  'descricao',
-  'valor',
-  'credito',
-  'debito',
-  'tipo',
-  'vencimento',
-  'status',
-  'data_pagamento',
-  'juros',
-  'desconto',
-  'contraparte',
-  'centro_custo',
-  'categoria',
-  'observacoes',
-  'id',
-] as const
-export type Campo = (typeof CAMPOS)[number]
-
-/** Of a file: 8 MiB of JSON hold this much in base64. */
-export const MAX_BYTES = 6_000_000
-export const MAX_LINHAS = 10_000
+import { CAMPOS, type Campo } from './limits.ts'
 
 const coluna = Type.Optional(Type.Integer({ minimum: 0, maximum: 999 }))
 const colunas = Object.fromEntries(CAMPOS.map((campo) => [campo, coluna])) as Record<

@@ -5,9 +5,10 @@ import { parseCsv } from './csv.ts'
 import { decode, unreadable } from './decode.ts'
 import { type Reading, readCsv, readOfx } from './entries.ts'
 import { guess, missingIn, type Sheet, sheetOf } from './header.ts'
+import { MAX_BYTES, MAX_LINHAS } from './limits.ts'
 import { isOfx, type OfxTransaction, parseOfx } from './ofx.ts'
 import { findMapeamento } from './queries.ts'
-import { MAX_BYTES, MAX_LINHAS, type Mapeamento } from './schema.ts'
+import type { Mapeamento } from './schema.ts'
 
 /** A file as it lies there, before anything is decided. */
 export type Opened =

@@ -51,6 +51,21 @@ export const post = <T>(path: string, body?: unknown, key?: string) =>
 export const patch = <T>(path: string, body: unknown) => call<T>('PATCH', path, { body })
 export const remove = <T>(path: string) => call<T>('DELETE', path)
 
+/** An answer that comes line by line, each as soon as it is there. */
+export async function* lines<T>(method: string, path: string): AsyncGenerator<T> {
+  const response = await send(method, path, {})
+  if (!response.ok) throw refusal(response, await response.json().catch(() => null))
+  const text = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await text.read().catch(() => ({ done: true, value: undefined }))
+    const whole = (rest + (value ?? '')).split('\n')
+    rest = whole.pop() ?? ''
+    for (const line of whole) yield JSON.parse(line) as T
+    if (done) return
+  }
+}
+
 async function send(method: string, path: string, { body, key, signal }: Sent) {
   const limit = AbortSignal.timeout(PATIENCE)
   try {
