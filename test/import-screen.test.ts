@@ -96,6 +96,10 @@ describe('the import', { skip }, () => {
     assert.equal(await figure(page, 'Já importadas'), '2')
     assert.equal((await entries()).total, 2)
     assert.deepEqual(errors, [])
+
+    await page.goto(`${service.url}/e/${api.empresa}/lancamentos/importar?importacao=x`)
+    await page.getByRole('link', { name: 'Escolher um arquivo' }).click()
+    await page.getByText('Últimos arquivos').first().waitFor()
   })
 
   test('tells in words why a file is not taken', async () => {

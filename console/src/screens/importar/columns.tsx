@@ -93,7 +93,7 @@ function campoOf(colunas: Colunas, column: number): string {
 }
 
 function Sample({ cells }: { cells: string[] }) {
-  const shown = cells.filter((cell) => cell !== '').slice(0, 3)
+  const shown = [...new Set(cells)].filter((cell) => cell !== '').slice(0, 3)
   return (
     <span className="line-clamp-2 wrap-anywhere">
       {shown.length > 0 ? `Por exemplo: ${shown.join(' · ')}` : 'Vazia nas primeiras linhas'}

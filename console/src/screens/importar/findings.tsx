@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import type { Conferencia, Prevista } from '../../../../src/importacao/schema.ts'
-import { count, counted, day, reais } from '../../lib/format.ts'
-import { SITUACAO_WORDS, TIPO_WORDS } from '../../lib/words.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { Conferencia } from '../../../../src/importacao/schema.ts'
+import { count, counted, reais, sentence } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Preview } from './preview.tsx'
 import { Cell, Sheet } from './sheet.tsx'
 import { campoName } from './words.ts'
 
 /** What would come of the file: figures, faults by line, and the entries themselves. */
 export function Findings({ conferencia }: { conferencia: Conferencia }) {
   const { novas, repetidas, com_falta, avisos, previa, somas } = conferencia
+  const told = avisos.slice(0, 20).map(({ linha }) => linha)
   const nothing = novas === 0 && com_falta === 0
   return (
     <>
@@ -41,7 +41,8 @@ export function Findings({ conferencia }: { conferencia: Conferencia }) {
           <Notice>
             <p>
               {counted(avisos.length, 'linha fica', 'linhas ficam')} de fora porque o valor é zero:{' '}
-              {avisos.map(({ linha }) => linha).join(', ')}.
+              {told.join(', ')}
+              {told.length < avisos.length ? '…' : '.'}
             </p>
           </Notice>
         )}
@@ -68,18 +69,18 @@ function Faults({
 }) {
   return (
     <Card title="O que precisa ser corrigido">
-      <Notice tone="bad" title={`${counted(com_falta, 'linha tem', 'linhas têm')} falta`}>
+      <Notice tone="bad" title={counted(com_falta, 'linha com falta', 'linhas com faltas')}>
         <p>
           Nada é importado enquanto houver faltas. Corrija o arquivo e envie-o de novo; se a coluna
           não é o que parece, mude-a acima.
         </p>
       </Notice>
-      <Sheet label="Faltas por linha" heads={['Linha', 'Campo', 'O que há']}>
+      <Sheet label="Faltas por linha" heads={FAULT_HEADS}>
         {faltas.map(({ linha, campo, mensagem }) => (
           <tr key={`${linha} ${campo} ${mensagem}`}>
             <Cell number>{linha}</Cell>
             <Cell>{campoName(campo)}</Cell>
-            <Cell wide>{mensagem}</Cell>
+            <Cell wide>{sentence(mensagem)}</Cell>
           </tr>
         ))}
       </Sheet>
@@ -88,43 +89,8 @@ function Faults({
   )
 }
 
-const HEADS = [
-  'Linha',
-  'Data',
-  'Descrição',
-  'Tipo',
-  'Valor',
-  'Situação',
-  'Vencimento',
-  'Contraparte',
+const FAULT_HEADS = [
+  { name: 'Linha', number: true },
+  { name: 'Campo' },
+  { name: 'O que há de errado' },
 ]
-const MORE = ['Categoria', 'Centro de custo']
-
-function Preview({ previa, total }: { previa: Prevista[]; total: number }) {
-  const lead =
-    previa.length < total
-      ? `As primeiras ${count(previa.length)} de ${count(total)} linhas, como ficarão.`
-      : 'Como ficarão.'
-  return (
-    <Card title="Prévia" lead={lead}>
-      <Sheet label="Prévia dos lançamentos" heads={[...HEADS, ...MORE]}>
-        {previa.map((entry) => (
-          <tr key={entry.linha} className={entry.repetida ? 'text-soft' : ''}>
-            <Cell number>{entry.linha}</Cell>
-            <Cell>{day(entry.data)}</Cell>
-            <Cell wide>
-              {entry.descricao} {entry.repetida && <Badge>Já importada</Badge>}
-            </Cell>
-            <Cell>{TIPO_WORDS[entry.tipo]}</Cell>
-            <Cell number>{reais(entry.valor)}</Cell>
-            <Cell>{SITUACAO_WORDS[entry.status].name}</Cell>
-            <Cell>{day(entry.vencimento)}</Cell>
-            <Cell wide>{entry.contraparte}</Cell>
-            <Cell wide>{entry.categoria}</Cell>
-            <Cell wide>{entry.centro_custo}</Cell>
-          </tr>
-        ))}
-      </Sheet>
-    </Card>
-  )
-}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   label: string
-  heads: string[]
+  heads: { name: string; number?: boolean }[]
   children: ReactNode
 }
 
@@ -18,9 +18,13 @@ export function Sheet({ label, heads, children }: Props) {
       <table className="w-full border-collapse text-sm">
         <thead className="sticky top-0 bg-sunken text-left">
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
-                {head}
+            {heads.map(({ name, number }) => (
+              <th
+                key={name}
+                scope="col"
+                className={`px-3 py-2 font-medium whitespace-nowrap ${number ? 'text-right' : ''}`}
+              >
+                {name}
               </th>
             ))}
           </tr>

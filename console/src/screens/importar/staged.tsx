@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { linkLook } from '../../ui/look.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -30,15 +31,25 @@ export function Staged({ importacao }: { importacao: string }) {
   const [justDone, setJustDone] = useState(false)
   const query = useQuery(importacaoQuery(id, importacao))
   return (
-    <Loaded query={query} lines={6}>
-      {({ item }) =>
-        'colunas' in item ? (
-          <Prepared item={item} onDone={() => setJustDone(true)} />
-        ) : (
-          <Result item={item} focused={justDone} />
-        )
-      }
-    </Loaded>
+    <>
+      <Loaded query={query} lines={6}>
+        {({ item }) =>
+          'colunas' in item ? (
+            <Prepared item={item} onDone={() => setJustDone(true)} />
+          ) : (
+            <Result item={item} focused={justDone} />
+          )
+        }
+      </Loaded>
+      {query.error?.status === 404 && (
+        <p className="text-sm">
+          Um arquivo à espera é esquecido depois de um dia.{' '}
+          <route.Link to="." search={{}} className={linkLook}>
+            Escolher um arquivo
+          </route.Link>
+        </p>
+      )}
+    </>
   )
 }
 
