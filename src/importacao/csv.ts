@@ -1,3 +1,5 @@
+import { MAX_COLUNAS, MAX_LINHAS } from './limits.ts'
+
 /** A record of the file, and the line on which a person finds it in an editor. */
 export interface CsvRecord {
   linha: number
@@ -7,14 +9,18 @@ export interface CsvRecord {
 const SEPARATORS = [';', '\t', ',']
 /** So many records tell how the file is made. */
 const SAMPLE = 50
+/** Above its table a bank may tell whose account it is, and of when. */
+export const PREAMBLE = 20
+/** Whoever sends more is refused: it is not even read to the end. */
+const MAX_RECORDS = PREAMBLE + MAX_LINHAS + 1
 
 /** The records of a CSV file, blank lines left out. What separates its cells is told by its content. */
 export function parseCsv(text: string): CsvRecord[] {
   const told = /^sep=(.)\r?\n/i.exec(text)
   if (told && SEPARATORS.includes(told[1]!)) {
-    return [...records(text, told[1]!, told[0].length, 2)]
+    return [...records(text, told[1]!, told[0].length, 2).take(MAX_RECORDS)]
   }
-  return [...records(text, separatorOf(text))]
+  return [...records(text, separatorOf(text)).take(MAX_RECORDS)]
 }
 
 /**
@@ -38,11 +44,13 @@ function* records(text: string, separator: string, start = 0, linha = 1): Genera
   for (let at = start; at < text.length; ) {
     const record: CsvRecord = { linha, cells: [] }
     for (;;) {
-      const { value, end, lineEnds } = cellAt(text, at, separator)
+      // With one more column than there may be, the rest of the line is that one.
+      const last = record.cells.length === MAX_COLUNAS
+      const { value, end, lineEnds } = cellAt(text, at, last ? '' : separator)
       record.cells.push(value.trim())
       linha += lineEnds
       at = end
-      if (text[at] !== separator) break
+      if (last || text[at] !== separator) break
       at++
     }
     at += text.startsWith('\r\n', at) ? 2 : 1

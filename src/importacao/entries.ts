@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { faultsOfNew, type PlainLancamento } from '../lancamentos/lancamentos.ts'
 import { decimalMarkOf } from './amount.ts'
 import type { Sheet } from './header.ts'
@@ -25,7 +26,11 @@ export interface Reading {
   avisos: Aviso[]
 }
 
-export function readCsv(sheet: Sheet, mapeamento: Mapeamento, find: FindCategoria): Reading {
+export async function readCsv(
+  sheet: Sheet,
+  mapeamento: Mapeamento,
+  find: FindCategoria,
+): Promise<Reading> {
   const reading: Reading = { drafts: [], faltas: [], avisos: [] }
   const columns = Object.entries(mapeamento.colunas) as [Campo, number][]
   const amounts = columns.filter(([campo]) => AMOUNTS.includes(campo)).map(([, i]) => i)
@@ -34,7 +39,7 @@ export function readCsv(sheet: Sheet, mapeamento: Mapeamento, find: FindCategori
   )
   const keys = new Keys()
 
-  for (const record of sheet.rows) {
+  for await (const record of unhurried(sheet.rows)) {
     const line = new Line(record, mapeamento, decimal)
     if (record.cells.slice(sheet.colunas.length).some((cell) => cell !== '')) {
       line.fault(
@@ -65,10 +70,10 @@ export function readCsv(sheet: Sheet, mapeamento: Mapeamento, find: FindCategori
   return reading
 }
 
-export function readOfx(transactions: OfxTransaction[]): Reading {
+export async function readOfx(transactions: OfxTransaction[]): Promise<Reading> {
   const reading: Reading = { drafts: [], faltas: [], avisos: [] }
   const keys = new Keys()
-  for (const { linha, conta, fitid, descricao, ...written } of transactions) {
+  for await (const { linha, conta, fitid, descricao, ...written } of unhurried(transactions)) {
     const data = ofxDay(written.data)
     const centavos = ofxAmount(written.valor)
     if (centavos === 0n) {
@@ -91,6 +96,16 @@ export function readOfx(transactions: OfxTransaction[]): Reading {
     reading.drafts.push({ linha, body, categoria: null, id: null, chave })
   }
   return reading
+}
+
+/** So many lines are read before others have their turn. */
+const AT_ONCE = 500
+
+async function* unhurried<T>(lines: T[]): AsyncGenerator<T> {
+  for (let start = 0; start < lines.length; start += AT_ONCE) {
+    yield* lines.slice(start, start + AT_ONCE)
+    await setImmediate()
+  }
 }
 
 const SKIPPED = 'o valor é zero; a linha é pulada'

@@ -1,6 +1,6 @@
 import { isUuid } from '../db/uuid.ts'
 import { parseAmount } from './amount.ts'
-import type { CsvRecord } from './csv.ts'
+import { type CsvRecord, PREAMBLE } from './csv.ts'
 import { dayOrderOf, parseDay } from './day.ts'
 import type { Campo } from './limits.ts'
 import type { Colunas, Mapeamento } from './schema.ts'
@@ -38,9 +38,6 @@ const NAMES: Record<Campo, string> = {
 const KNOWN = Object.entries(NAMES).map(
   ([campo, names]) => [campo as Campo, names.split(',').map(fold)] as const,
 )
-
-/** Above its table a bank may tell whose account it is, and of when. */
-const PREAMBLE = 20
 
 export function sheetOf(records: CsvRecord[]): Sheet {
   const known = records

@@ -261,8 +261,9 @@ describe('a file', () => {
     const line = '01/06/2026;x;1,00'
     for (const [file, words] of [
       [Buffer.from(csv(line), 'utf16le'), /UTF-16/],
-      [csv(...Array(10_001).fill(line)), /10\.001 linhas.*10\.000/],
+      [csv(...Array(10_001).fill(line)), /mais de 10\.000 linhas/],
       [Buffer.alloc(6_000_001, 'x'), /6 MB/],
+      [`${'a;'.repeat(200)}b\n${'1;'.repeat(200)}2`, /mais de 200 colunas/],
       [HEADER, /nenhuma linha/],
       ['Olá,\ntudo bem', /colunas/],
       [ofx(''), /nenhuma linha/],

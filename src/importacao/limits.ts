@@ -24,3 +24,4 @@ export type Campo = (typeof CAMPOS)[number]
 /** Of a file: 8 MiB of JSON hold this much in base64. */
 export const MAX_BYTES = 6_000_000
 export const MAX_LINHAS = 10_000
+export const MAX_COLUNAS = 200

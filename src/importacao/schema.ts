@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Exactly, Text } from '../http/schemas.ts'
-import { CAMPOS, type Campo } from './limits.ts'
+import { CAMPOS, type Campo, MAX_COLUNAS } from './limits.ts'
 
-const coluna = Type.Optional(Type.Integer({ minimum: 0, maximum: 999 }))
+const coluna = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COLUNAS - 1 }))
 const colunas = Object.fromEntries(CAMPOS.map((campo) => [campo, coluna])) as Record<
   Campo,
   typeof coluna

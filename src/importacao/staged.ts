@@ -5,7 +5,7 @@ import { parseCsv } from './csv.ts'
 import { decode, unreadable } from './decode.ts'
 import { type Reading, readCsv, readOfx } from './entries.ts'
 import { guess, missingIn, type Sheet, sheetOf } from './header.ts'
-import { MAX_BYTES, MAX_LINHAS } from './limits.ts'
+import { MAX_BYTES, MAX_COLUNAS, MAX_LINHAS } from './limits.ts'
 import { isOfx, type OfxTransaction, parseOfx } from './ofx.ts'
 import { findMapeamento } from './queries.ts'
 import type { Mapeamento } from './schema.ts'
@@ -17,19 +17,22 @@ export type Opened =
 
 /** A file that somebody brings: its text, and what it is. Refused where nothing could come of it. */
 export function receive(bytes: Buffer) {
-  if (bytes.length > MAX_BYTES) throw unreadable('passa de 6 MB; divida-o em partes')
+  if (bytes.length > MAX_BYTES)
+    throw unreadable('passa de 6 MB; divida-o em partes, por exemplo por mês')
   const conteudo = decode(bytes)
   const opened = open(conteudo)
   const linhas = lines(opened).length
   if (linhas === 0) throw unreadable('não tem nenhuma linha para importar')
   if (linhas > MAX_LINHAS) {
-    const many = linhas.toLocaleString('pt-BR')
-    throw unreadable(`tem ${many} linhas; importe no máximo 10.000 de cada vez`)
+    throw unreadable('tem mais de 10.000 linhas; divida-o em partes, por exemplo por mês')
   }
   if (opened.formato === 'csv' && opened.sheet.colunas.length < 2) {
     throw unreadable(
       'não é OFX nem tem colunas separadas por ponto e vírgula, vírgula ou tabulação',
     )
+  }
+  if (opened.formato === 'csv' && opened.sheet.colunas.length > MAX_COLUNAS) {
+    throw unreadable(`tem mais de ${MAX_COLUNAS} colunas; retire as que não são de lançamentos`)
   }
   const sha256 = createHash('sha256').update(bytes).digest()
   return { opened, conteudo, linhas, sha256 }
