@@ -35,8 +35,7 @@ export function lancamentosCommands(withDatabase: WithDatabase): Command {
     .action((file: string, options: Options) =>
       withDatabase(async (db) => {
         const { importadas, repetidas } = await importFile(db, file, options)
-        const words = `${counted(importadas!)}, ${repetidas} já estavam lá.`
-        print(options.json, { importadas, repetidas }, words)
+        print(options.json, { importadas, repetidas }, tell(importadas!, repetidas!))
       }),
     )
 
@@ -88,6 +87,8 @@ async function faultsOf(
   ].join('\n')
 }
 
-function counted(importadas: number): string {
-  return importadas === 1 ? '1 lançamento importado' : `${importadas} lançamentos importados`
+function tell(importadas: number, repetidas: number): string {
+  const written = importadas === 1 ? 'lançamento importado' : 'lançamentos importados'
+  const known = repetidas === 1 ? 'já estava lá' : 'já estavam lá'
+  return `${importadas} ${written}, ${repetidas} ${known}.`
 }

@@ -54,6 +54,8 @@ describe('a file', () => {
   test('with one bad line writes nothing; corrected it writes all; repeated it writes none', async () => {
     const { api, pessoa } = await company()
     const webhook = await subscribe(api, 'https://receiver.example/hook')
+    const announced: string[] = []
+    service.db.committed.on('deliveries', (empresa) => announced.push(empresa))
     const lines = ['22/06/2026;Mensalidade;1.234,56', '22/06/2026;Aluguel;-3.500,00']
     const bad = await staged(pessoa, csv(lines[0]!, '31/02/2026;Luz;-10,0x', lines[1]!))
     assert.deepEqual(bad.conferencia.faltas, [
@@ -100,6 +102,7 @@ describe('a file', () => {
     )
     const deliveries = await api.get(`/webhooks/${webhook.id}/deliveries`)
     assert.equal(deliveries.body.total, 2)
+    assert.deepEqual(announced, [api.empresa])
     assert.equal(await verifyTotais(service.db, api.empresa, false), 0)
 
     const again = await staged(pessoa, csv(...lines))

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Importacao } from '../../../../src/importacao/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { discardFile, importacoesQuery } from '../../api/importacoes.ts'
-import { count, counted } from '../../lib/format.ts'
+import { counted } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
@@ -75,7 +75,7 @@ function RecentRow({ item }: { item: Importacao }) {
       <p className="text-sm text-soft">
         {waits
           ? counted(item.linhas, 'linha', 'linhas')
-          : `${counted(item.importadas ?? 0, 'lançamento', 'lançamentos')}, ${count(item.repetidas ?? 0)} já estavam lá`}
+          : `${counted(item.importadas ?? 0, 'lançamento', 'lançamentos')}, ${counted(item.repetidas ?? 0, 'já estava lá', 'já estavam lá')}`}
         , <Moment at={item.importada_em ?? item.criado_em} />
         {item.por && `, por ${item.por}`}
       </p>
