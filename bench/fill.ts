@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-const AT_ONCE = 50_000
+const AT_ONCE = 10_000
 
 /**
  * Gives a company many entries, in SQL: five years, 20 cost centres, due 0 to 60 days after their date, most

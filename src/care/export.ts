@@ -3,7 +3,7 @@ import type { CareTx, Database } from '../db/database.ts'
 import { findEmpresa } from '../empresas/empresas.ts'
 import { writeWhole } from './file.ts'
 import { SECRET_COLUMNS } from './sealed.ts'
-import { keptTables, rowsOf } from './tables.ts'
+import { DERIVED, keptTables, rowsOf } from './tables.ts'
 
 /**
  * Everything of one company as it is at one moment, as lines of JSON, to a file or (`-`) to standard output.
@@ -25,7 +25,8 @@ export async function exportEmpresa(db: Database, id: string, file: string) {
 }
 
 async function* linesOf(tx: CareTx, empresa: string, counts: Record<string, number>) {
-  for (const table of (await keptTables(tx)).filter(({ ofCompanies }) => ofCompanies)) {
+  const tables = (await keptTables(tx)).filter(({ ofCompanies }) => ofCompanies)
+  for (const table of tables.filter(({ name }) => !DERIVED.includes(name))) {
     const secret = SECRET_COLUMNS[table.name] ?? []
     const columns = table.columns.filter((column) => !secret.includes(column))
     counts[table.name] = 0

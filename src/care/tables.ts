@@ -9,7 +9,7 @@ export interface Table {
   parent: string | null
 }
 
-/** Kept by triggers as entries are written: they come with the entries. */
+/** Kept by triggers as entries are written, as are their items: they come with the entries. */
 export const DERIVED = ['totais_pendentes', 'totais_por_data', 'totais_por_vencimento']
 
 /**
@@ -23,7 +23,8 @@ export async function keptTables(tx: CareTx): Promise<Table[]> {
        exists (select from pg_attribute a
          where a.attrelid = c.oid and a.attname = 'tenant_id') as "ofCompanies",
        array(select a.attname::text from pg_attribute a
-         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           and a.attgenerated = '' and (c.relname, a.attname) <> ('lancamentos', 'item')
          order by a.attnum) as columns,
        array(select t.relname::text from pg_constraint k join pg_class t on t.oid = k.confrelid
          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers,

@@ -45,12 +45,21 @@ const BEGIN_SNAPSHOT: Statement = {
 const COMMIT: Statement = { text: 'commit', values: [] }
 const ROLLBACK: Statement = { text: 'rollback', values: [] }
 
+interface Planning {
+  /**
+   * Statements are planned once a connection, for all companies alike, instead of for each: for those that
+   * find all they need by indexes that the company leads, planning costs more than running.
+   */
+  planOnce?: boolean
+}
+
 /** Who a transaction acts as. All of it ends with the transaction, so it holds behind a pooler too. */
-function actAs(role: string, tenantId: string): Statement {
+function actAs(role: string, tenantId: string, { planOnce = false }: Planning = {}): Statement {
   return {
     text: `select set_config('role', $1, true), set_config('app.tenant', $2, true),
-      set_config('statement_timeout', '10s', true), set_config('lock_timeout', '5s', true)`,
-    values: [role, tenantId],
+      set_config('statement_timeout', '10s', true), set_config('lock_timeout', '5s', true),
+      set_config('plan_cache_mode', $3, true)`,
+    values: [role, tenantId, planOnce ? 'force_generic_plan' : 'auto'],
   }
 }
 
@@ -83,25 +92,24 @@ export class Database {
   }
 
   /** Reads of one company. Each statement is a transaction and a round trip of its own. */
-  reader(tenantId: string): Tx {
+  reader(tenantId: string, planning?: Planning): Tx {
+    const acting = actAs('lastro_app', tenantId, planning)
     return {
       tenantId,
       query: async <Row>(text: string, values: readonly Param[] = []) =>
-        (await this.#runAs('lastro_app', tenantId, [{ text, values }]))[0]!.rows as Row[],
+        (await this.#runAs(acting, [{ text, values }]))[0]!.rows as Row[],
     }
   }
 
   /** Reads and writes across companies, as far as the role's policies let it. */
   system(role: SystemRole): SystemTx {
     const batch = async <Row>(statements: readonly Statement[]) =>
-      (await this.#runAs(role, '', statements)).at(-1)!.rows as Row[]
+      (await this.#runAs(actAs(role, ''), statements)).at(-1)!.rows as Row[]
     return { batch, query: (text, values = []) => batch([{ text, values }]) }
   }
 
-  async #runAs(role: string, tenantId: string, statements: readonly Statement[]) {
-    const results = await this.#withClient((client) =>
-      this.#run(client, [actAs(role, tenantId), ...statements]),
-    )
+  async #runAs(acting: Statement, statements: readonly Statement[]) {
+    const results = await this.#withClient((client) => this.#run(client, [acting, ...statements]))
     return results.slice(1)
   }
 

@@ -31,7 +31,7 @@ interface WorkerOptions {
 type AttemptEnd = Pick<AttemptResult, 'state' | 'status' | 'error'>
 
 /** Attempts in flight: of this process, and across all workers of one company and one subscription. */
-const SLOTS = 512
+const SLOTS = 1_024
 const BOUNDS: Bounds = { perSubscription: 16, perCompany: 48 }
 const SECRETS_KEPT = 1_000
 /** What nobody woke us for is found at the next look. */

@@ -3,7 +3,7 @@ import type { NewCobranca } from '../cobrancas/schema.ts'
 import type { Database } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { SYSTEM } from '../events/outbox.ts'
-import { pageOfLancamentos } from '../lancamentos/lancamentos.ts'
+import { lancamentosAsText } from '../lancamentos/lancamentos.ts'
 import { pageOfParceiros } from '../parceiros/parceiros.ts'
 import type { Payments } from '../payments.ts'
 import { connect } from '../provedores/contas.ts'
@@ -42,7 +42,7 @@ export async function issueCharges(
   const reader = db.reader(empresa)
   const { items: clients } = await pageOfParceiros(reader, { tipo: 'cliente' })
   const filter = { tipo: 'receita', status: 'em_aberto' } as const
-  const { items: open } = await pageOfLancamentos(reader, filter, today.toString())
+  const { items: open } = JSON.parse(await lancamentosAsText(reader, filter, today.toString()))
   for (const [i, { due, acts = [], ofEntry, ...charge }] of CHARGES.entries()) {
     const vencimento = today.add({ days: due }).toString()
     const entry = ofEntry && open[0]

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { Api, Slice } from '../http/api.ts'
+import { type Api, type Slice, sendJson } from '../http/api.ts'
 import { extentOfEvents, listEvents } from './queries.ts'
 import { Eventos, EventosFilter } from './schema.ts'
 
@@ -18,7 +18,7 @@ export function eventosRoutes(api: Api, { db }: Slice): void {
     { config: { scope: 'webhooks:read', modulo: 'integracoes' }, schema: list },
     async (request, reply) => {
       const text = await eventsAsText(db.reader(request.actor.tenantId), request.query)
-      return reply.type('application/json; charset=utf-8').send(text as never)
+      return sendJson(reply, text)
     },
   )
 }

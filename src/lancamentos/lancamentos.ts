@@ -9,11 +9,12 @@ import { pageOf } from '../http/schemas.ts'
 import { faultsBy } from '../http/validation.ts'
 import { nomeOfParceiro } from '../parceiros/parceiros.ts'
 import {
+  findItem,
   findLancamento,
   insertLancamento,
   insertLancamentos,
   type LancamentoRow,
-  listLancamentos,
+  listItems,
   removeLancamento,
   replaceLancamento,
 } from './queries.ts'
@@ -30,11 +31,23 @@ export async function getLancamento(tx: Tx, id: string): Promise<Lancamento> {
   return present(row)
 }
 
-export async function pageOfLancamentos(tx: Tx, filter: LancamentoFilter, today: string) {
+/** The answer to GET of one entry, as text: it was worded when the entry was written. */
+export async function lancamentoAsText(tx: Tx, id: string): Promise<string> {
+  const item = await findItem(tx, id)
+  if (item === undefined) throw notFound()
+  return `{"item":${item}}`
+}
+
+/** The answer to GET of many, as text. */
+export async function lancamentosAsText(
+  tx: Tx,
+  filter: LancamentoFilter,
+  today: string,
+): Promise<string> {
   refuseReversedPeriod(filter)
   const page = pageOf(filter)
-  const { rows, total } = await listLancamentos(tx, filter, today, page)
-  return { items: rows.map(present), total, ...page }
+  const { items, total } = await listItems(tx, filter, today, page)
+  return `{"items":[${items ?? ''}],"total":${total},"limit":${page.limit},"offset":${page.offset}}`
 }
 
 type Campo = 'data' | 'vencimento'

@@ -113,27 +113,36 @@ export async function removeLancamento(tx: Tx, id: string): Promise<LancamentoRo
   return row
 }
 
+/** An entry as the API shows it: as it was worded when it was written, or now. */
+const ITEM = 'coalesce(l.item, lancamento_item(l))'
+
+export async function findItem(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ item: string }>(
+    `select ${ITEM} as item from lancamentos l where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id],
+  )
+  return row?.item
+}
+
 /** A page and, from the kept totals, how many there are in all: one statement, so both are of one moment. */
-export async function listLancamentos(
+export async function listItems(
   tx: Tx,
   filter: LancamentoFilter,
   today: string,
   { limit, offset }: Page,
-): Promise<{ rows: LancamentoRow[]; total: number }> {
+): Promise<{ items: string | null; total: bigint }> {
   const values: Param[] = [tx.tenantId]
   const add = (value: Param) => `$${values.push(value)}`
   const { where, counted } = matching(filter, today, add)
-  const found = await tx.query<LancamentoRow & { total: bigint }>(
-    `select total.quantidade as total, page.* from
-       (select coalesce(sum(quantidade), 0)::bigint as quantidade from ${counted}) as total
-     left join lateral
-       (select ${COLUMNS} from lancamentos where ${where}
-        order by data desc, id desc limit ${add(limit)} offset ${add(offset)}) as page on true
-     order by data desc, id desc`,
+  const [found] = await tx.query<{ items: string | null; total: bigint }>(
+    `select
+       (select coalesce(sum(quantidade), 0)::bigint from ${counted}) as total,
+       (select string_agg(item, ',') from
+         (select ${ITEM} as item from lancamentos l where ${where}
+          order by data desc, id desc limit ${add(limit)} offset ${add(offset)}) as page) as items`,
     values,
   )
-  // With no entry on the page there is still the row of the total.
-  return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]!.total) }
+  return found!
 }
 
 /** What an entry amounts to in every sum. */

@@ -1,12 +1,13 @@
 import { todayIn } from '../clock.ts'
-import { type Api, authorOf, type Slice } from '../http/api.ts'
+import { type Api, authorOf, type Slice, sendJson } from '../http/api.ts'
 import { IdempotencyHeaders } from '../http/idempotency.ts'
 import { IdParams, ItemOf, ListOf, NoQuery, pathId, Ref } from '../http/schemas.ts'
 import {
   createLancamento,
   deleteLancamento,
   getLancamento,
-  pageOfLancamentos,
+  lancamentoAsText,
+  lancamentosAsText,
   updateLancamento,
 } from './lancamentos.ts'
 import { Lancamento, LancamentoFilter, LancamentoPatch, NewLancamento } from './schema.ts'
@@ -46,10 +47,16 @@ const remove = {
 export function lancamentosRoutes(api: Api, { db, clock, idempotent }: Slice): void {
   api.addSchema(Lancamento)
 
-  api.get('/lancamentos', { config: { scope: 'lancamentos:read' }, schema: list }, (request) => {
-    const { tenantId, fusoHorario } = request.actor
-    return pageOfLancamentos(db.reader(tenantId), request.query, todayIn(fusoHorario, clock))
-  })
+  api.get(
+    '/lancamentos',
+    { config: { scope: 'lancamentos:read' }, schema: list },
+    async (request, reply) => {
+      const { tenantId, fusoHorario } = request.actor
+      const today = todayIn(fusoHorario, clock)
+      const tx = db.reader(tenantId, { planOnce: true })
+      return sendJson(reply, await lancamentosAsText(tx, request.query, today))
+    },
+  )
 
   api.post(
     '/lancamentos',
@@ -67,9 +74,10 @@ export function lancamentosRoutes(api: Api, { db, clock, idempotent }: Slice): v
   api.get(
     '/lancamentos/:id',
     { config: { scope: 'lancamentos:read' }, schema: find },
-    async (request) => ({
-      item: await getLancamento(db.reader(request.actor.tenantId), pathId(request.params)),
-    }),
+    async (request, reply) => {
+      const tx = db.reader(request.actor.tenantId)
+      return sendJson(reply, await lancamentoAsText(tx, pathId(request.params)))
+    },
   )
 
   api.patch(

@@ -17,6 +17,7 @@ export function resumoRoutes(api: Api, { db, clock }: Slice): void {
 
   api.get('/resumo', { config: { scope: 'lancamentos:read' }, schema: show }, (request) => {
     const { tenantId, fusoHorario } = request.actor
-    return getResumo(db.reader(tenantId), request.query, todayIn(fusoHorario, clock), clock())
+    const tx = db.reader(tenantId, { planOnce: true })
+    return getResumo(tx, request.query, todayIn(fusoHorario, clock), clock())
   })
 }

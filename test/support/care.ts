@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { keptTables } from '../../src/care/tables.ts'
+import { DERIVED, keptTables } from '../../src/care/tables.ts'
 import type { CareTx, Database } from '../../src/db/database.ts'
 import { addSubcategoria, createArea } from './categoria.ts'
 import { createLancamento } from './lancamento.ts'
@@ -30,7 +30,11 @@ export function contents(db: Database, empresa?: string): Promise<Record<string,
     async (tx) => {
       const found: Record<string, string[]> = {}
       for (const { name, ofCompanies } of await keptTables(tx)) {
+        if (DERIVED.includes(name)) continue
         if (empresa === undefined || ofCompanies) found[name] = await rowsAsText(tx, name, empresa)
+      }
+      for (const [view, sums] of Object.entries(SUMS)) {
+        found[view] = await rowsAsText(tx, `(${sums})`, empresa)
       }
       return found
     },
@@ -38,9 +42,18 @@ export function contents(db: Database, empresa?: string): Promise<Record<string,
   )
 }
 
+/** The totals as they are read: how much of them waits to be added up is of no account. */
+const SUMS = {
+  totais_data: `select tenant_id, centro, grao, inicio, tipo, status, sum(quantidade), sum(soma)
+    from totais_data group by 1, 2, 3, 4, 5, 6`,
+  totais_vencimento: `select tenant_id, centro, grao, inicio, tipo, sum(quantidade), sum(soma)
+    from totais_vencimento group by 1, 2, 3, 4, 5`,
+}
+
 async function rowsAsText(tx: CareTx, name: string, empresa: string | undefined) {
+  // When a key was last used is noted seconds later.
   const rows = await tx.query<{ text: string }>(
-    `select t::text as text from ${name} t ${empresa ? 'where tenant_id = $1' : ''} order by 1`,
+    `select (to_jsonb(t) - 'usada_em')::text as text from ${name} t ${empresa ? 'where tenant_id = $1' : ''} order by 1`,
     empresa ? [empresa] : [],
   )
   return rows.map(({ text }) => text)
