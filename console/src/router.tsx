@@ -105,6 +105,7 @@ const lancamentos = createRoute({
   getParentRoute: () => frame,
   path: '/lancamentos',
   validateSearch: readSearch,
+  component: screen(() => import('./screens/lancamentos/lancamentos.tsx'), 'Lancamentos'),
 })
 
 const importar = createRoute({

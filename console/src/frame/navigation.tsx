@@ -13,6 +13,7 @@ const GROUPS: { title?: string; entries: Entry[] }[] = [
   {
     title: 'Finanças',
     entries: [
+      { to: '/e/$empresa/lancamentos', name: 'Lançamentos', icon: 'list' },
       { to: '/e/$empresa/cobrancas', name: 'Cobranças', icon: 'receipt' },
       { to: '/e/$empresa/parceiros', name: 'Parceiros', icon: 'people' },
       { to: '/e/$empresa/categorias', name: 'Categorias', icon: 'tag' },

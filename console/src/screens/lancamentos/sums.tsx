@@ -1,0 +1,31 @@
+import type { Livro } from '../../../../src/lancamentos/livro-schema.ts'
+import { reais } from '../../lib/format.ts'
+
+interface Props {
+  label: string
+  somas: Livro['somas'] | undefined
+}
+
+/** What entries amount to. Until it is known there is room for it. */
+export function Sums({ label, somas }: Props) {
+  return (
+    <dl
+      aria-label={label}
+      className="flex flex-wrap items-baseline gap-x-5 gap-y-0.5 text-sm tabular-nums"
+    >
+      <div className="w-full font-semibold sm:w-auto sm:min-w-32">{label}</div>
+      <Sum name="Receitas" value={somas?.receitas} ink="text-main" />
+      <Sum name="Despesas" value={somas?.despesas} ink="text-bad" />
+      <Sum name="Saldo" value={somas?.saldo} ink="font-semibold" />
+    </dl>
+  )
+}
+
+function Sum({ name, value, ink }: { name: string; value: number | undefined; ink: string }) {
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-xs text-soft sm:text-sm">{name}</dt>
+      <dd className={`text-xs sm:text-sm ${ink}`}>{value === undefined ? '…' : reais(value)}</dd>
+    </div>
+  )
+}
