@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { LOTE_MAX } from '../../api/lancamentos.ts'
@@ -37,10 +37,13 @@ interface Props {
   onOpen: (entry: Lancamento) => void
   onPay: (entries: readonly Lancamento[]) => void
   onDuplicate: (entry: Lancamento) => void
+  /** What is said where there are none. */
+  children: ReactNode
 }
 
 /** The entries, one below the other, and the keys that move among them. */
-export function Book({ livro, selection, acts, grid, onOpen, onPay, onDuplicate }: Props) {
+export function Book(props: Props) {
+  const { livro, selection, acts, grid, onOpen, onPay, onDuplicate } = props
   const { fuso_horario, papel } = useEmpresa()
   const categorias = useCategoriaNomes()
   const rowHeight = useWide() ? 56 : 72
@@ -137,6 +140,8 @@ export function Book({ livro, selection, acts, grid, onOpen, onPay, onDuplicate 
       busy={livro.isPending || livro.isChanging}
       onHit={hit}
       onAll={all}
-    />
+    >
+      {props.children}
+    </Grid>
   )
 }

@@ -10,7 +10,7 @@ import { DayField, MoneyField, SelectField, TextAreaField, TextField } from '../
 import { ParceiroField } from '../../ui/parceiro-field.tsx'
 import { type EntryValues, isPaid } from './entry-values.tsx'
 
-type EntryForm = ReturnType<typeof useForm<EntryValues, unknown>>
+type EntryForm = Pick<ReturnType<typeof useForm<EntryValues, unknown>>, 'bind' | 'values' | 'set'>
 
 interface Props {
   form: EntryForm

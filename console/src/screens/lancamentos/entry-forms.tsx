@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { changeLancamento, createLancamento, lancamentoQuery } from '../../api/lancamentos.ts'
+import { useEdit } from '../../lib/edit.ts'
 import { useForm } from '../../lib/form.ts'
-import { Conflict, isStale } from '../../ui/conflict.tsx'
+import { newKey } from '../../lib/key.ts'
+import { Conflict } from '../../ui/conflict.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useRefresh } from './acts.ts'
@@ -28,13 +30,12 @@ interface NewProps {
 export function NewEntryForm({ initial, draft, onClose }: NewProps) {
   const { id: empresa } = useEmpresa()
   const refresh = useRefresh()
-  // However often it is sent, one entry is made.
-  const [key] = useState(() => crypto.randomUUID())
+  const [first] = useState({ ...initial, chave: newKey() })
   const form = useForm({
-    initial,
+    initial: first,
     ...(draft ? { draft } : {}),
     check: faultsOf,
-    send: (values) => createLancamento(empresa, bodyOf(values), key),
+    send: ({ chave, ...values }) => createLancamento(empresa, bodyOf(values), chave),
     done() {
       toast('Lançamento criado.')
       refresh()
@@ -56,62 +57,50 @@ interface EditProps {
   onClose: () => void
 }
 
+const versionOf = (entry: Lancamento) => ({
+  ...valuesOf(entry),
+  atualizado_em: entry.atualizado_em,
+})
+
 export function EditEntryForm({ entry, actions, onClose }: EditProps) {
   const { id: empresa } = useEmpresa()
   const client = useQueryClient()
   const refresh = useRefresh()
+  const { id } = entry
   /** The version that the form started from. */
-  const [base, setBase] = useState(entry)
-  const [theirs, setTheirs] = useState<Lancamento>()
-  const form = useForm({
-    initial: valuesOf(base),
+  const [base, setBase] = useState(() => versionOf(entry))
+  const { form, conflict } = useEdit({
+    initial: base,
     check: faultsOf,
-    send: (values) => save(values, base),
-    done(saved) {
-      if (!saved) return
+    read: async () => {
+      const query = { ...lancamentoQuery(empresa, id), staleTime: 0 }
+      return versionOf((await client.fetchQuery(query)).item)
+    },
+    send: ({ atualizado_em, ...values }) =>
+      changeLancamento(empresa, id, { ...bodyOf(values), atualizado_em }),
+    done() {
       toast('Lançamento alterado.')
       refresh()
       onClose()
     },
   })
 
-  /** Nothing is saved over what somebody else has saved meanwhile. */
-  async function save(values: EntryValues, { id, atualizado_em }: Lancamento) {
-    try {
-      await changeLancamento(empresa, id, { ...bodyOf(values), atualizado_em })
-      return true
-    } catch (error) {
-      if (!isStale(error)) throw error
-      const { item } = await client.fetchQuery({ ...lancamentoQuery(empresa, id), staleTime: 0 })
-      setTheirs(item)
-      return false
-    }
-  }
-
-  const untouched = !form.changed && !form.pending && !theirs
+  const untouched = !form.changed && !form.pending && !conflict
   const { reset } = form
   useEffect(() => {
+    // It was changed elsewhere, and nothing is typed that could be lost.
     if (!untouched || entry.atualizado_em === base.atualizado_em) return
-    setBase(entry)
-    reset(valuesOf(entry))
+    setBase(versionOf(entry))
+    reset(versionOf(entry))
   }, [untouched, entry, base, reset])
 
-  if (theirs) {
+  if (conflict) {
     return (
-      <Choice
-        mine={form.values}
-        theirs={theirs}
-        save={save}
-        onSaved={() => {
-          toast('Lançamento alterado.')
-          refresh()
-          onClose()
-        }}
-        onTaken={() => {
-          setBase(theirs)
-          form.reset(valuesOf(theirs))
-          setTheirs(undefined)
-        }}
+      <Conflict
+        {...conflict}
+        mine={asKept(conflict.mine)}
+        fields={ENTRY_FIELDS}
+        onTakeTheirs={onClose}
       />
     )
   }
@@ -123,31 +112,5 @@ export function EditEntryForm({ entry, actions, onClose }: EditProps) {
       <EntryFields form={form} creating={false} />
       <FormActions form={form} act="Salvar" onClose={onClose} />
     </form>
-  )
-}
-
-interface ChoiceProps {
-  mine: EntryValues
-  theirs: Lancamento
-  save: (values: EntryValues, over: Lancamento) => Promise<boolean>
-  onSaved: () => void
-  onTaken: () => void
-}
-
-function Choice({ mine, theirs, save, onSaved, onTaken }: ChoiceProps) {
-  const saving = useMutation({
-    mutationFn: () => save(mine, theirs),
-    onSuccess: (saved) => saved && onSaved(),
-  })
-  return (
-    <Conflict
-      mine={asKept(mine)}
-      theirs={valuesOf(theirs)}
-      fields={ENTRY_FIELDS}
-      pending={saving.isPending}
-      failure={saving.error}
-      onKeepMine={() => saving.mutate()}
-      onTakeTheirs={onTaken}
-    />
   )
 }

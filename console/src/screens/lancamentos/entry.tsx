@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { buttonLook } from '../../ui/look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { Opener } from '../../ui/returned-focus.ts'
 import { Actions } from './actions.tsx'
@@ -65,7 +67,9 @@ export function EntryDialog({ id, known, acts, opener, onClose, onDuplicate }: P
 type EditableProps = Pick<Props, 'acts' | 'onClose' | 'onDuplicate'> & { entry: Lancamento }
 
 function Editable({ entry, acts, onClose, onDuplicate }: EditableProps) {
-  const { fuso_horario } = useEmpresa()
+  const { id: empresa, fuso_horario, modulos } = useEmpresa()
+  const chargeable =
+    entry.tipo === 'receita' && entry.status === 'em_aberto' && modulos.includes('cobrancas')
   const panel = useRef<HTMLDivElement>(null)
   const [paying, setPaying] = useState<readonly Lancamento[]>([])
   useEffect(() => {
@@ -84,6 +88,16 @@ function Editable({ entry, acts, onClose, onDuplicate }: EditableProps) {
             <div className="flex flex-wrap items-center justify-between gap-3">
               <Situation entry={entry} today={today(fuso_horario)} />
               <Actions entries={[entry]} acts={acts} onPay={setPaying}>
+                {chargeable && (
+                  <Link
+                    to="/e/$empresa/cobrancas"
+                    params={{ empresa }}
+                    search={{ lancamento: entry.id }}
+                    className={buttonLook()}
+                  >
+                    Cobrar
+                  </Link>
+                )}
                 <Button onClick={() => onDuplicate(entry)}>Duplicar</Button>
               </Actions>
             </div>

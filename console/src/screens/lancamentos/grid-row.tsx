@@ -19,6 +19,9 @@ interface Props {
   categoria: string | undefined
 }
 
+const ACTIVE =
+  'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-main'
+
 export const rowId = (index: number) => `linha-${index}`
 
 /** What is not there yet keeps its place. */
@@ -29,7 +32,8 @@ export const GridRow = memo(function GridRow({ entry, index, top, height, ...sho
     'data-index': index,
     style: { top, height },
   }
-  const look = `${columnsLook} absolute inset-x-0 content-center border-b border-line`
+  const { active, selected } = shown
+  const look = `${columnsLook} absolute inset-x-0 content-center border-b border-line ${active ? ACTIVE : ''}`
   if (!entry) {
     return (
       <tr {...place} className={look}>
@@ -40,12 +44,11 @@ export const GridRow = memo(function GridRow({ entry, index, top, height, ...sho
       </tr>
     )
   }
-  const { active, selected } = shown
   return (
     <tr
       {...place}
       aria-selected={selected}
-      className={`${look} cursor-pointer text-sm select-none ${selected ? 'bg-main-tint' : 'hover:bg-sunken'} ${active ? 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-main' : ''}`}
+      className={`${look} cursor-pointer text-sm select-none ${selected ? 'bg-main-tint' : 'hover:bg-sunken'}`}
     >
       <Cells entry={entry} {...shown} />
     </tr>

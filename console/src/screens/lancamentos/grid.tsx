@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { columnsLook, GridRow, rowId } from './grid-row.tsx'
 import type { RowsInSight } from './use-rows-in-sight.ts'
@@ -27,6 +27,7 @@ interface Props {
   busy: boolean
   onHit: (hit: Hit) => void
   onAll: (all: boolean) => void
+  children: ReactNode
 }
 
 /**
@@ -97,6 +98,7 @@ export function Grid(props: Props) {
           })}
         </tbody>
       </table>
+      {props.children}
       {count < total && (
         <p className="p-4 text-sm text-soft">
           São muitos para uma lista só: use os filtros para ver os mais antigos.

@@ -1,12 +1,12 @@
 import { Dialog } from '../../ui/dialog.tsx'
 
 const LOOK: [keys: string, what: string][] = [
-  ['↑ ↓', 'mudar de linha'],
-  ['Page Up, Page Down', 'subir ou descer uma tela'],
+  ['Setas', 'mudar de linha'],
+  ['Page Up, Down', 'subir ou descer uma tela'],
   ['Home, End', 'ir ao primeiro ou ao último'],
   ['Enter', 'abrir'],
   ['Espaço', 'selecionar'],
-  ['Shift + ↑ ↓', 'selecionar vários'],
+  ['Shift + setas', 'selecionar vários'],
   ['Ctrl + A', 'selecionar todos, até 500'],
   ['Esc', 'limpar a seleção'],
   ['/', 'buscar'],
@@ -33,7 +33,7 @@ export function KeysDialog({ open, mayChange, onClose }: Props) {
         {[...LOOK, ...(mayChange ? CHANGE : [])].map(([keys, what]) => (
           <div key={keys} className="flex items-baseline justify-between gap-4">
             <dt>
-              <kbd className="rounded-md border border-line bg-sunken px-2 py-0.5 font-sans text-xs font-semibold">
+              <kbd className="rounded-md border whitespace-nowrap border-line bg-sunken px-2 py-0.5 font-sans text-xs font-semibold">
                 {keys}
               </kbd>
             </dt>

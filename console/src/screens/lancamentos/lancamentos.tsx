@@ -1,4 +1,4 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { useEmpresa } from '../../api/eu.ts'
@@ -102,7 +102,7 @@ function Livro() {
           <Button
             kind="quiet"
             aria-label="Teclas"
-            className="hidden sm:inline-flex"
+            className="max-sm:hidden"
             onClick={() => setHelping(true)}
           >
             <Icon name="keyboard" />
@@ -111,6 +111,15 @@ function Livro() {
             <Icon name="download" className="size-4" />
             <span className="sr-only sm:not-sr-only">Exportar</span>
           </a>
+          {mayChange && (
+            <Link
+              to="/e/$empresa/lancamentos/importar"
+              params={{ empresa }}
+              className={`${buttonLook()} max-sm:hidden`}
+            >
+              Importar
+            </Link>
+          )}
           {mayChange && (
             <Button kind="main" onClick={create}>
               <Icon name="plus" className="size-4" />
@@ -136,27 +145,27 @@ function Livro() {
       />
       <FailureNotice failure={livro.error} retry={livro.retry} />
       <FailureNotice failure={acts.error} />
-      {nothing ? (
-        <Empty
-          icon="list"
-          title={filtered ? 'Nenhum lançamento assim' : 'Nenhum lançamento ainda'}
-          action={!filtered && mayChange && <Button onClick={create}>Criar o primeiro</Button>}
-        >
-          {filtered
-            ? 'Nada corresponde aos filtros e à busca.'
-            : 'Receitas, despesas e transferências da empresa aparecem aqui.'}
-        </Empty>
-      ) : (
-        <Book
-          livro={livro}
-          selection={selection}
-          acts={acts}
-          grid={grid}
-          onOpen={open}
-          onPay={setPaying}
-          onDuplicate={duplicate}
-        />
-      )}
+      <Book
+        livro={livro}
+        selection={selection}
+        acts={acts}
+        grid={grid}
+        onOpen={open}
+        onPay={setPaying}
+        onDuplicate={duplicate}
+      >
+        {nothing && (
+          <Empty
+            icon="list"
+            title={filtered ? 'Nenhum lançamento assim' : 'Nenhum lançamento ainda'}
+            action={!filtered && mayChange && <Button onClick={create}>Criar o primeiro</Button>}
+          >
+            {filtered
+              ? 'Nada corresponde aos filtros e à busca.'
+              : 'Receitas, despesas e transferências da empresa aparecem aqui.'}
+          </Empty>
+        )}
+      </Book>
       <div className="grid gap-2">
         {entries.length > 0 && (
           <div className="flex flex-wrap items-center gap-2 rounded-xl bg-main-tint p-2 sm:pl-4">

@@ -1,4 +1,6 @@
 import type { LivroFilter } from '../../../../src/lancamentos/livro-schema.ts'
+import { isDay } from '../../lib/days.ts'
+import { isId } from '../../lib/search.ts'
 import { SITUACAO_WORDS, TIPO_WORDS } from '../../lib/words.ts'
 
 /** What the address says: which entries are listed, and which one of them is open. */
@@ -6,8 +8,6 @@ export interface LivroSearch extends LivroFilter {
   lancamento?: string
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 const isText = (text: string) => text.length > 0 && text.length <= 200
 
 const FITS: Record<keyof LivroSearch, (text: string) => boolean> = {

@@ -9,15 +9,19 @@ interface Props {
 /** What entries amount to. Until it is known there is room for it. */
 export function Sums({ label, somas }: Props) {
   return (
-    <dl
+    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here.
+    <div
+      role="group"
       aria-label={label}
-      className="flex flex-wrap items-baseline gap-x-5 gap-y-0.5 text-sm tabular-nums"
+      className="flex flex-wrap items-baseline gap-x-5 text-sm tabular-nums"
     >
-      <div className="w-full font-semibold sm:w-auto sm:min-w-32">{label}</div>
-      <Sum name="Receitas" value={somas?.receitas} ink="text-main" />
-      <Sum name="Despesas" value={somas?.despesas} ink="text-bad" />
-      <Sum name="Saldo" value={somas?.saldo} ink="font-semibold" />
-    </dl>
+      <p className="w-full font-semibold sm:w-auto sm:min-w-32">{label}</p>
+      <dl className="flex flex-wrap items-baseline gap-x-5">
+        <Sum name="Receitas" value={somas?.receitas} ink="text-main" />
+        <Sum name="Despesas" value={somas?.despesas} ink="text-bad" />
+        <Sum name="Saldo" value={somas?.saldo} ink="font-semibold" />
+      </dl>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 export type Keys = Record<string, (() => void) | undefined>
 
@@ -17,7 +17,8 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): str
  */
 export function useKeys(keys: Keys, list?: RefObject<HTMLElement | null>): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // At once: a key is about what is shown when it is pressed.
+  useLayoutEffect(() => {
     latest.current = keys
   })
   useEffect(() => {

@@ -27,8 +27,10 @@ export function useLivro(empresa: string, wanted: LivroFilter) {
   const pages = Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
   const found = useQueries({ queries: pages.map((page) => livroQuery(empresa, shown, page)) })
 
+  const inSight = new Map(pages.map((page, nth) => [page, found[nth]?.data]))
+  // Those that were in sight before are there sooner than it is noticed that they are wanted again.
   const itemsOf = (page: number) =>
-    client.getQueryData(livroQuery(empresa, shown, page).queryKey)?.items
+    (inSight.get(page) ?? client.getQueryData(livroQuery(empresa, shown, page).queryKey))?.items
 
   return {
     /** Of which filter they are. */
