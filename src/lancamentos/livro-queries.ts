@@ -25,15 +25,18 @@ export async function listLivro(
   const { where, counted } = matching(filter, today, add, conditions)
   // Entries that had to be counted one by one are not looked for a second time.
   const source = conditions.length > 0 ? 'counted' : `lancamentos where ${where}`
+  // The page is found first and then read id by id, whatever the planner thinks of a table that was just filled.
   const found = await tx.query<LancamentoRow & Totals>(
-    `with counted as materialized (select * from ${counted})
+    `with counted as materialized (select * from ${counted}),
+     ids as materialized (select id from ${source}
+       order by data desc, id desc limit ${add(limit)} offset ${add(offset)})
      select totals.*, page.* from
        (select coalesce(sum(quantidade), 0)::bigint as total, ${sumOf('receita')} as receitas,
           ${sumOf('despesa')} as despesas from counted) as totals
      left join
-       (select ${COLUMNS} from lancamentos where tenant_id = $1 and id in
-          (select id from ${source}
-           order by data desc, id desc limit ${add(limit)} offset ${add(offset)})) as page on true
+       (select entry.* from ids cross join lateral
+          (select ${COLUMNS} from lancamentos
+           where tenant_id = $1 and id = ids.id offset 0) as entry) as page on true
      order by data desc, id desc`,
     values,
   )
