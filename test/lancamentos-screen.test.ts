@@ -94,7 +94,6 @@ describe('the entries on screen', { skip, concurrency: 3 }, () => {
     await page.getByRole('option', { name: 'Padaria' }).click()
     await dialog(page).getByLabel('Categoria').selectOption('Vendas › Loja')
     await dialog(page).getByLabel('Centro de custo').fill(FORMULA)
-    await fit(page, errors)
     await send(page, 'Criar lançamento')
     await row(page, SCRIPT).waitFor()
     const made = await only(api)
@@ -319,7 +318,10 @@ describe('the entries on screen', { skip, concurrency: 3 }, () => {
 
   test(`${MANY} entries are scrolled through with few rows at a time, each in its place`, async () => {
     const { api, page, errors, go } = await open()
-    await insertEntries(service, api.empresa, MANY, {
+    // As after an import: PostgreSQL still takes the table for a small one.
+    await createLancamento(api, { data: '2026-01-01', descricao: 'A última' })
+    await service.pool.query('analyze lancamentos')
+    await insertEntries(service, api.empresa, MANY - 1, {
       data: `date '2199-01-01' - n`,
       descricao: "'Entrada ' || n",
     })
@@ -335,7 +337,7 @@ describe('the entries on screen', { skip, concurrency: 3 }, () => {
 
     await grid.focus()
     await page.keyboard.press('End')
-    const last = entry(MANY)
+    const last = row(page, 'A última')
     await last.waitFor()
     assert.equal(await last.getAttribute('aria-rowindex'), String(MANY + 1))
     assert.equal(await last.getAttribute('id'), await grid.getAttribute('aria-activedescendant'))
