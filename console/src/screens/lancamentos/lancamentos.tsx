@@ -155,15 +155,17 @@ function Livro() {
         onDuplicate={duplicate}
       >
         {nothing && (
-          <Empty
-            icon="list"
-            title={filtered ? 'Nenhum lançamento assim' : 'Nenhum lançamento ainda'}
-            action={!filtered && mayChange && <Button onClick={create}>Criar o primeiro</Button>}
-          >
-            {filtered
-              ? 'Nada corresponde aos filtros e à busca.'
-              : 'Receitas, despesas e transferências da empresa aparecem aqui.'}
-          </Empty>
+          <div className="p-4">
+            <Empty
+              icon="list"
+              title={filtered ? 'Nenhum lançamento assim' : 'Nenhum lançamento ainda'}
+              action={!filtered && mayChange && <Button onClick={create}>Criar o primeiro</Button>}
+            >
+              {filtered
+                ? 'Nada corresponde aos filtros e à busca.'
+                : 'Receitas, despesas e transferências da empresa aparecem aqui.'}
+            </Empty>
+          </div>
         )}
       </Book>
       <div className="grid gap-2">
