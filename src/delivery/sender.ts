@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { buildConnector, errors, Pool } from 'undici'
@@ -58,47 +59,51 @@ export class Sender {
   readonly #guard: AddressGuard
   readonly #timeoutMs: number
   readonly #pools = new Map<string, { pool: Pool; used: number }>()
+  readonly #underWay = new Set<Attempt>()
   // It returns the socket, which its type does not say.
   readonly #connect = buildConnector({ timeout: TIMEOUT_MS, allowH2: false }) as (
     ...args: Parameters<buildConnector.connector>
   ) => Socket
   /** The attempt that is being handed to undici: if that makes it connect, it does so before it returns. */
-  #dialling: Progress | undefined
+  #dialling: Attempt | undefined
 
   constructor(guard: AddressGuard, timeoutMs = TIMEOUT_MS) {
     this.#guard = guard
     this.#timeoutMs = timeoutMs
   }
 
-  /** Never throws but where `stopped` says that the attempt is not to be counted. */
-  async send(message: Message, stopped: AbortSignal): Promise<Outcome> {
-    const progress = new Progress()
+  /** Never throws but where it is stopped meanwhile: then the attempt is not to be counted. */
+  async send(message: Message): Promise<Outcome> {
+    const attempt = new Attempt()
     const outcome: Outcome = {
       ...{ status: null, error: null, response: null, address: null },
-      ...{ timings: progress.timings, responseHeaders: null, errorDetail: null },
+      ...{ timings: attempt.timings, responseHeaders: null, errorDetail: null },
     }
-    const attempt = new AbortController()
     let late = false
     const timer = setTimeout(() => {
       late = true
       attempt.abort()
     }, this.#timeoutMs)
-    const stop = () => attempt.abort()
-    stopped.addEventListener('abort', stop)
+    this.#underWay.add(attempt)
     try {
       const url = new URL(message.url)
-      const addresses = await unlessAborted(this.#guard.addressesOf(url), attempt.signal)
-      if (!isIP(hostOf(url))) progress.finish('dns', 'firstByte')
-      return await this.#postToFirst(addresses, url, message, attempt.signal, outcome, progress)
+      const addresses = await attempt.unlessAborted(this.#guard.addressesOf(url))
+      if (!isIP(hostOf(url))) attempt.finish('dns', 'firstByte')
+      return await this.#postToFirst(addresses, url, message, outcome, attempt)
     } catch (error) {
-      stopped.throwIfAborted()
+      if (attempt.brokenOff && !late) throw error
       const failure = late ? 'timeout' : classify(error)
-      const errorDetail = failure === 'timeout' ? progress.step : detailOf(error, progress)
+      const errorDetail = failure === 'timeout' ? attempt.step : detailOf(error, attempt)
       return { ...outcome, error: failure, errorDetail }
     } finally {
       clearTimeout(timer)
-      stopped.removeEventListener('abort', stop)
+      this.#underWay.delete(attempt)
     }
+  }
+
+  /** Breaks off every attempt that is under way. */
+  stop(): void {
+    for (const attempt of this.#underWay) attempt.abort()
   }
 
   /** The next address of the name is tried where one takes no connection. */
@@ -106,16 +111,15 @@ export class Sender {
     addresses: string[],
     url: URL,
     message: Message,
-    signal: AbortSignal,
     outcome: Outcome,
-    progress: Progress,
+    attempt: Attempt,
   ): Promise<Outcome> {
     for (const address of addresses) {
       outcome.address = address
       try {
         // undici itself heeds the signal only once it is connected.
-        const answer = unlessAborted(this.#post(url, address, message, signal, progress), signal)
-        return { ...outcome, ...(await answer) }
+        const answer = await attempt.unlessAborted(this.#post(url, address, message, attempt))
+        return { ...outcome, ...answer }
       } catch (error) {
         if (address === addresses.at(-1) || !neverConnected(error)) throw error
       }
@@ -127,28 +131,22 @@ export class Sender {
     await Promise.all([...this.#pools.values()].map(({ pool }) => pool.destroy()))
   }
 
-  async #post(
-    url: URL,
-    address: string,
-    { headers, body }: Message,
-    signal: AbortSignal,
-    progress: Progress,
-  ) {
+  async #post(url: URL, address: string, { headers, body }: Message, attempt: Attempt) {
     const pool = this.#poolFor(url, address)
-    progress.begin('firstByte')
-    this.#dialling = progress
+    attempt.begin('firstByte')
+    this.#dialling = attempt
     const answer = pool.request({
       method: 'POST',
       path: url.pathname + url.search,
       headers,
       body,
-      signal,
+      signal: attempt,
       headersTimeout: 0,
       bodyTimeout: 0,
     })
     this.#dialling = undefined
     const response = await answer
-    progress.finish('firstByte', 'body')
+    attempt.finish('firstByte', 'body')
     return {
       status: response.statusCode,
       responseHeaders: keptHeaders(response.headers),
@@ -195,12 +193,31 @@ export class Sender {
 
 type Step = keyof Timings | 'body'
 
-/** How far an attempt has come: the step it is at, and how long those before it took. */
-class Progress {
+/**
+ * How far an attempt has come: the step it is at, and how long those before it took. To undici it is what
+ * says that the attempt is over: an AbortController for each would cost as much as signing.
+ */
+class Attempt extends EventEmitter<{ abort: [] }> {
+  brokenOff = false
   readonly timings: Timings = { dns: null, connect: null, tls: null, firstByte: null }
   step: Step = 'dns'
   certificate: X509Certificate | undefined
   #since = performance.now()
+  #reject: (reason: Error) => void = () => {}
+
+  abort(): void {
+    this.brokenOff = true
+    this.#reject(new errors.RequestAbortedError())
+    this.emit('abort')
+  }
+
+  unlessAborted<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.brokenOff) reject(new errors.RequestAbortedError())
+      this.#reject = reject
+      promise.then(resolve, reject)
+    })
+  }
 
   begin(step: Step): void {
     this.step = step
@@ -264,14 +281,6 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    promise.then(resolve, reject)
-  })
-}
-
 function neverConnected(error: unknown): boolean {
   const { code } = error as { code?: string }
   return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code ?? '')
@@ -295,7 +304,7 @@ function classify(error: unknown): FailureClass {
   return 'connection'
 }
 
-function detailOf(error: unknown, { certificate }: Progress): string | null {
+function detailOf(error: unknown, { certificate }: Attempt): string | null {
   if (error instanceof AddressRefused) return error.reason
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return null

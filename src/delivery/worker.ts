@@ -20,7 +20,7 @@ import type { Outcome, Sender } from './sender.ts'
 interface WorkerOptions {
   db: Database
   secrets: SecretBox
-  sender: Pick<Sender, 'send' | 'close'>
+  sender: Pick<Sender, 'send' | 'stop' | 'close'>
   policy: RetryPolicy
   clock: Clock
   logger: Logger
@@ -47,7 +47,6 @@ const DRAIN_MS = 3_000
 export class Worker {
   readonly #options: WorkerOptions
   readonly #inFlight = new Map<Claim, Promise<void>>()
-  readonly #stopping = new AbortController()
   readonly #recorder: AttemptRecorder
   /** Companies to look at next, or all of them. */
   readonly #woken = new Set<string>()
@@ -58,6 +57,8 @@ export class Worker {
   readonly #secrets = new Map<string, string>()
   #claiming: Promise<void> | undefined
   #stopped = false
+  /** What is under way is broken off. */
+  #broken = false
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: WorkerOptions) {
@@ -97,7 +98,8 @@ export class Worker {
     const finished = Promise.all(this.#inFlight.values())
     await Promise.race([finished, sleep(DRAIN_MS, undefined, { ref: false })])
     const unfinished = [...this.#inFlight.keys()]
-    this.#stopping.abort()
+    this.#broken = true
+    this.#options.sender.stop()
     await finished
     if (unfinished.length > 0) {
       await releaseClaims(this.#options.db, unfinished).catch((err: unknown) => {
@@ -144,7 +146,7 @@ export class Worker {
   #begin(claim: Claim): void {
     const done = this.#deliver(claim)
       .catch((err: unknown) => {
-        if (this.#stopping.signal.aborted) return
+        if (this.#broken) return
         this.#options.logger.error({ err, delivery: claim.id }, 'delivery could not be attempted')
       })
       .finally(() => {
@@ -164,7 +166,7 @@ export class Worker {
     const secrets = this.#secretsOf(claim)
     const { id, event_kind: kind, event_seq: seq, data, url } = claim
     const message = { url, ...compose({ id, kind, seq, data }, secrets, started) }
-    const outcome = await sender.send(message, this.#stopping.signal)
+    const outcome = await sender.send(message)
     const milliseconds = Math.round(performance.now() - begun)
     const { status, error } = outcome
     const next = afterAttempt(succeeded(outcome), Number(claim.attempts) + 1, policy)

@@ -119,7 +119,7 @@ export async function testWebhook(
   const delivered = { id: randomUUIDv7(), kind, seq: 0, data: JSON.stringify(data) }
   const message = { url, ...compose(delivered, opened, now) }
   const begun = performance.now()
-  const outcome = await sender.send(message, new AbortController().signal)
+  const outcome = await sender.send(message)
   return presentAttempt({
     ...keptOf(outcome, opened, message.headers),
     url,

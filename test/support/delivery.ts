@@ -20,10 +20,11 @@ export function startWorker(service: TestService, options: Options = {}) {
     secrets: service.secrets,
     sender: {
       // Whatever is sent to anybody is what the document says of its kind.
-      send: (message, signal) => {
+      send: (message) => {
         service.contract.checkEvent(JSON.parse(message.body))
-        return sender.send(message, signal)
+        return sender.send(message)
       },
+      stop: () => sender.stop(),
       close: () => sender.close(),
     },
     policy: { delays, maxAttempts },
