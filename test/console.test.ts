@@ -59,6 +59,8 @@ async function browse(pessoa?: Pessoa, viewport = WIDE) {
 }
 
 async function become(page: Page, pessoa: Pessoa | undefined): Promise<void> {
+  // What is open goes first: it asks for changes, and would do so as nobody.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   if (!pessoa) return
   const [name = '', value = ''] = pessoa.cookie.split('=')
