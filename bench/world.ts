@@ -125,7 +125,8 @@ export async function copyToFloor({ pool }: World, empresas: string[]): Promise<
 
 function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  return spawn(process.execPath, [path, ...args], {
+  // As `npm start` does.
+  return spawn(process.execPath, ['--max-semi-space-size=8', path, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
