@@ -1,6 +1,9 @@
 -- A write notes in one row what it moves in the totals, instead of moving up to eight; a few dozen that wait in
 -- a company are then added to its totals together. What is read is always both: the totals as they were last
 -- added up, and what waits. Whoever reads finds it under the names that the tables had.
+--
+-- Whoever is writing an entry finishes first: a trigger that has begun as it was would look for the tables.
+lock table lancamentos in share row exclusive mode;
 alter table totais_data rename to totais_por_data;
 alter table totais_vencimento rename to totais_por_vencimento;
 
