@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from './support/delivery.ts'
 import { lastro, serve, temporaryFolder } from './support/process.ts'
 
 const empresas = async (env: Record<string, string>) =>
@@ -8,7 +9,10 @@ const empresas = async (env: Record<string, string>) =>
 test('the first start makes a company to try, and prints its key once with a call that works', async () => {
   const env = { LASTRO_DATA_DIR: temporaryFolder(), LASTRO_DEMO: 'on' }
   const first = await serve(env)
-  const key = /svc_live_\w{32}/.exec(first.printed())![0]
+  const key = await eventually(
+    async () => /svc_live_\w{32}/.exec(first.printed())?.[0] ?? '',
+    (printed) => printed !== '',
+  )
   assert.match(
     first.printed(),
     new RegExp(`curl -H "Authorization: Bearer ${key}" "${first.url}/api`),

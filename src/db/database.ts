@@ -13,12 +13,17 @@ export interface Tx {
 /** A company's only writer while it lasts. */
 export interface WriteTx extends Tx {
   /**
-   * Adds a statement that runs with the COMMIT, in its round trip: nothing can come after it. Where it has
-   * touched rows, `announces` is emitted with the company once all is committed.
+   * Adds a statement that runs with the COMMIT, in its round trip: nothing but others like it can come after.
+   * Where it has touched rows, `announces` is emitted with the company once all is committed.
    */
-  defer(text: string, values?: readonly Param[], announces?: Announcement): void
+  defer<Row>(text: string, values?: readonly Param[], announces?: Announcement): Deferred<Row>
   /** Emits it with the company once all is committed. */
   announce(announcement: Announcement): void
+}
+
+/** What a statement that runs with the COMMIT returns: there once all is committed. */
+export interface Deferred<Row> {
+  rows: Row[]
 }
 
 /** What others in this process are told of after a commit. */
@@ -71,13 +76,19 @@ const ACT_WITH_CARE: Statement = {
   values: [],
 }
 
-/** Later statements see what the writer before left: the lock is a statement of its own. */
+/**
+ * Later statements see what the writer before left: the lock is a statement of its own. It fails where there
+ * is no such company, so that nothing that is sent along with it, a COMMIT included, is done.
+ */
 function lockCompany(tenantId: string): Statement {
   return {
-    text: 'select seq from empresa_counters where tenant_id = $1 for no key update',
+    text: `select 1 / count(*) from
+      (select from empresa_counters where tenant_id = $1 for no key update) as locked`,
     values: [tenantId],
   }
 }
+
+const DIVISION_BY_ZERO = '22012'
 
 export class Database {
   readonly #pool: pg.Pool
@@ -121,22 +132,27 @@ export class Database {
     const announced = new Set<Announcement>()
     const value = await this.#withClient(async (client) => {
       const opening = [BEGIN, actAs('lastro_app', tenantId), lockCompany(tenantId)]
-      const deferred: (Statement & { announces: Announcement | undefined })[] = []
+      const deferred: (Statement & { announces: Announcement | undefined } & Deferred<unknown>)[] =
+        []
       let begun = false
       const run = async (statements: Statement[]): Promise<Result[]> => {
         if (begun) return this.#run(client, statements)
         const sending = this.#run(client, [...opening, ...statements])
         begun = true
-        const results = await sending
-        if (results[2]!.rows.length === 0) throw new Error(`Company ${tenantId} does not exist`)
+        const results = await sending.catch((error: unknown) => {
+          if (sqlState(error) !== DIVISION_BY_ZERO) throw error
+          throw new Error(`Company ${tenantId} does not exist`, { cause: error })
+        })
         return results.slice(opening.length)
       }
       const tx: WriteTx = {
         tenantId,
         query: async <Row>(text: string, values: readonly Param[] = []) =>
           (await run([{ text, values }]))[0]!.rows as Row[],
-        defer: (text, values = [], announces = undefined) => {
-          deferred.push({ text, values, announces })
+        defer: <Row>(text: string, values: readonly Param[] = [], announces?: Announcement) => {
+          const statement = { text, values, announces, rows: [] }
+          deferred.push(statement)
+          return statement as Deferred<Row>
         },
         announce: (announcement) => announced.add(announcement),
       }
@@ -146,9 +162,10 @@ export class Database {
         const results = await run([...deferred, COMMIT])
         // After a failure that went unnoticed COMMIT succeeds, as a ROLLBACK.
         if (results.at(-1)!.command !== 'COMMIT') throw new Error('The transaction was rolled back')
-        for (const [i, { announces }] of deferred.entries()) {
-          const touched = !results[i]!.command.endsWith(' 0')
-          if (announces && touched) announced.add(announces)
+        for (const [i, statement] of deferred.entries()) {
+          const { command, rows } = results[i]!
+          statement.rows = rows
+          if (statement.announces && !command.endsWith(' 0')) announced.add(statement.announces)
         }
         return value
       } catch (error) {

@@ -23,13 +23,36 @@ export function recordEvent(
   kind: EventKind,
   record: { id: string },
 ): void {
-  tx.defer(
-    `with counter as (
+  const data = JSON.stringify({ [resourceOf(kind)]: record })
+  tx.defer(eventWith('$7'), [...valuesOf(tx, by, kind, record), data], 'deliveries')
+}
+
+/**
+ * As `recordEvent`, of a resource that a statement before this one writes with the COMMIT: how it then is,
+ * as JSON, is asked by `item`, where `$1` is the company and `$3` the record.
+ */
+export function recordWritten(
+  tx: WriteTx,
+  by: Author,
+  kind: EventKind,
+  record: { id: string },
+  item: string,
+): void {
+  const data = `(select '{"${resourceOf(kind)}":' || (${item}) || '}')`
+  tx.defer(eventWith(data), valuesOf(tx, by, kind, record), 'deliveries')
+}
+
+function valuesOf(tx: WriteTx, by: Author, kind: EventKind, record: { id: string }) {
+  return [tx.tenantId, kind, record.id, by.kind, by.id, by.requestId]
+}
+
+function eventWith(data: string): string {
+  return `with counter as (
        update empresa_counters set seq = seq + 1 where tenant_id = $1 returning seq
      ), event as (
        insert into events
          (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
-       select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, $7 from counter
+       select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, ${data} from counter
        returning id, seq
      ), delivery as (
        insert into webhook_deliveries
@@ -39,18 +62,7 @@ export function recordEvent(
        returning id, subscription_id, event_id
      )
      insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
-     select $1, id, subscription_id, event_id, clock_timestamp() from delivery`,
-    [
-      tx.tenantId,
-      kind,
-      record.id,
-      by.kind,
-      by.id,
-      by.requestId,
-      JSON.stringify({ [resourceOf(kind)]: record }),
-    ],
-    'deliveries',
-  )
+     select $1, id, subscription_id, event_id, clock_timestamp() from delivery`
 }
 
 /**

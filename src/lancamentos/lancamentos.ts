@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { categoriaExists } from '../categorias/categorias.ts'
 import type { Tx, WriteTx } from '../db/database.ts'
 import { ApiError, type FieldFault, invalid } from '../errors.ts'
-import { type Author, recordEvent, recordEvents } from '../events/outbox.ts'
+import { type Author, recordEvent, recordEvents, recordWritten } from '../events/outbox.ts'
 import { toCentavos, toReais } from '../http/money.ts'
 import { readOnlyFaults } from '../http/read-only.ts'
 import { pageOf } from '../http/schemas.ts'
@@ -11,6 +11,7 @@ import { nomeOfParceiro } from '../parceiros/parceiros.ts'
 import {
   findItem,
   findLancamento,
+  ITEM_OF_EVENT,
   insertLancamento,
   insertLancamentos,
   type LancamentoRow,
@@ -62,17 +63,23 @@ export function refuseReversedPeriod(
   throw invalid('invalid-query', [fault])
 }
 
+/** An entry that is written with the COMMIT; then it can be shown. */
+interface Created {
+  id: string
+  item: () => Lancamento
+}
+
 export async function createLancamento(
   tx: WriteTx,
   by: Author,
   body: NewLancamento,
-): Promise<Lancamento> {
+): Promise<Created> {
   const references = await checkReferences(tx, body)
   const row = newRow({ ...body, contraparte: body.contraparte ?? references.contraparte })
   refuseFaults([...paymentFaults(row), ...references.faults])
-  const item = present(await insertLancamento(tx, row))
-  recordEvent(tx, by, 'lancamento.created', item)
-  return item
+  const inserted = insertLancamento(tx, row)
+  recordWritten(tx, by, 'lancamento.created', row, ITEM_OF_EVENT)
+  return { id: row.id, item: () => present(inserted.rows[0]!) }
 }
 
 /** What is left out of a new entry, filled in. */

@@ -1,5 +1,5 @@
 import type { Param } from '../db/batch.ts'
-import type { Tx } from '../db/database.ts'
+import type { Deferred, Tx, WriteTx } from '../db/database.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Lancamento, LancamentoFilter } from './schema.ts'
 import { keptRows } from './totais.ts'
@@ -41,23 +41,29 @@ function valuesOf(tx: Tx, row: Written): Param[] {
   ]
 }
 
-/** Made now, unless it is put back as of when it was made. */
-export async function insertLancamento(
+const INSERT = `insert into lancamentos (tenant_id, id, data, descricao, tipo, valor, status, vencimento,
+    data_pagamento, juros, desconto, contraparte, centro_custo, observacoes, parceiro_id, categoria_id,
+    conta_bancaria_id, criado_em)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    coalesce($18, clock_timestamp()))
+  returning ${COLUMNS}`
+
+/** With the COMMIT: nothing is waited for before it. */
+export function insertLancamento(tx: WriteTx, row: Written): Deferred<LancamentoRow> {
+  return tx.defer<LancamentoRow>(INSERT, [...valuesOf(tx, row), null])
+}
+
+/** Puts an entry back as of when it was made. */
+export async function reinsertLancamento(
   tx: Tx,
-  row: Written,
-  criadoEm: string | null = null,
+  row: Written & Pick<LancamentoRow, 'criado_em'>,
 ): Promise<LancamentoRow> {
-  const [inserted] = await tx.query<LancamentoRow>(
-    `insert into lancamentos (tenant_id, id, data, descricao, tipo, valor, status, vencimento,
-       data_pagamento, juros, desconto, contraparte, centro_custo, observacoes, parceiro_id,
-       categoria_id, conta_bancaria_id, criado_em)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       coalesce($18, clock_timestamp()))
-     returning ${COLUMNS}`,
-    [...valuesOf(tx, row), criadoEm],
-  )
+  const [inserted] = await tx.query<LancamentoRow>(INSERT, [...valuesOf(tx, row), row.criado_em])
   return inserted!
 }
+
+/** The entry that an event is about, as it is worded then. */
+export const ITEM_OF_EVENT = 'select item from lancamentos where tenant_id = $1 and id = $3'
 
 /** Many at once, in the order in which they are given. */
 export async function insertLancamentos(

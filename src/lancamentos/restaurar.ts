@@ -6,7 +6,7 @@ import { toCentavos } from '../http/money.ts'
 import { nomeOfParceiro } from '../parceiros/parceiros.ts'
 import { notFound, present } from './lancamentos.ts'
 import { findDeleted } from './livro-queries.ts'
-import { findLancamento, insertLancamento } from './queries.ts'
+import { findLancamento, reinsertLancamento } from './queries.ts'
 import type { Lancamento } from './schema.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function restoreLancamento(tx: WriteTx, by: Author, id: string): Pr
     parceiro_id: parceiro === undefined ? null : parceiro_id,
     categoria_id: categoria ? categoria_id : null,
   }
-  const item = present(await insertLancamento(tx, row, was.criado_em))
+  const item = present(await reinsertLancamento(tx, row))
   recordEvent(tx, by, 'lancamento.created', item)
   return item
 }

@@ -66,8 +66,11 @@ export function lancamentosRoutes(api: Api, { db, clock, idempotent }: Slice): v
       preParsing: idempotent.lookUp('lancamentos', getLancamento),
     },
     (request, reply) =>
-      idempotent.create(request, reply, (tx) =>
-        createLancamento(tx, authorOf(request), request.body),
+      idempotent.create(
+        request,
+        reply,
+        (tx) => createLancamento(tx, authorOf(request), request.body),
+        { finish: async ({ item }) => item() },
       ),
   )
 
