@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { faultsOfNew, type PlainLancamento } from '../lancamentos/lancamentos.ts'
 import { decimalMarkOf } from './amount.ts'
+import type { CsvRecord } from './csv.ts'
 import type { Sheet } from './header.ts'
 import type { Campo } from './limits.ts'
 import { AMOUNTS, type FindCategoria, Line, reais, unread } from './line.ts'
 import { type OfxTransaction, ofxAmount, ofxDay } from './ofx.ts'
 import type { Aviso, Falta, Mapeamento } from './schema.ts'
+import { unhurried } from './unhurried.ts'
 
 /** A line that can be imported. */
 export interface Draft {
@@ -39,7 +40,7 @@ export async function readCsv(
   )
   const keys = new Keys()
 
-  for await (const record of unhurried(sheet.rows)) {
+  const take = (record: CsvRecord) => {
     const line = new Line(record, mapeamento, decimal)
     if (record.cells.slice(sheet.colunas.length).some((cell) => cell !== '')) {
       line.fault(
@@ -50,12 +51,12 @@ export async function readCsv(
     const centavos = line.centavos()
     if (centavos === 0n) {
       reading.avisos.push({ linha: record.linha, mensagem: SKIPPED })
-      continue
+      return
     }
     const { body, categoria } = line.entry(centavos, find)
     if (line.faults.length === 0) line.judge(body)
     reading.faltas.push(...line.faults)
-    if (line.faults.length > 0) continue
+    if (line.faults.length > 0) return
     // How it was paid and where it is filed may change from one file to the next: it is the same line.
     const { data, vencimento, tipo, valor, descricao, contraparte } = body
     const same = ['csv', data, vencimento ?? data, tipo, valor, descricao, contraparte]
@@ -67,45 +68,37 @@ export async function readCsv(
       chave: keys.nth(same),
     })
   }
+  for await (const some of unhurried(sheet.rows)) some.forEach(take)
   return reading
 }
 
 export async function readOfx(transactions: OfxTransaction[]): Promise<Reading> {
   const reading: Reading = { drafts: [], faltas: [], avisos: [] }
   const keys = new Keys()
-  for await (const { linha, conta, fitid, descricao, ...written } of unhurried(transactions)) {
+  const take = ({ linha, conta, fitid, descricao, ...written }: OfxTransaction) => {
     const data = ofxDay(written.data)
     const centavos = ofxAmount(written.valor)
     if (centavos === 0n) {
       reading.avisos.push({ linha, mensagem: SKIPPED })
-      continue
+      return
     }
     if (data === undefined) reading.faltas.push(unread(linha, 'data', written.data))
     if (centavos === undefined) reading.faltas.push(unread(linha, 'valor', written.valor))
-    if (data === undefined || centavos === undefined) continue
+    if (data === undefined || centavos === undefined) return
     const tipo = centavos > 0n ? 'receita' : 'despesa'
     const body: PlainLancamento = { data, descricao, tipo, valor: reais(centavos), status: 'pago' }
     const faults = faultsOfNew(body)
     reading.faltas.push(
       ...faults.map(({ field, message }) => ({ linha, campo: field, mensagem: message })),
     )
-    if (faults.length > 0) continue
+    if (faults.length > 0) return
     // Some banks give several transactions one id: day and amount tell those apart.
     const same = ['ofx', conta, data, String(centavos)]
     const chave = fitid === '' ? keys.nth([...same, descricao]) : keyOf([...same, fitid])
     reading.drafts.push({ linha, body, categoria: null, id: null, chave })
   }
+  for await (const some of unhurried(transactions)) some.forEach(take)
   return reading
-}
-
-/** So many lines are read before others have their turn. */
-const AT_ONCE = 500
-
-async function* unhurried<T>(lines: T[]): AsyncGenerator<T> {
-  for (let start = 0; start < lines.length; start += AT_ONCE) {
-    yield* lines.slice(start, start + AT_ONCE)
-    await setImmediate()
-  }
 }
 
 const SKIPPED = 'o valor é zero; a linha é pulada'

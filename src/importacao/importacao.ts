@@ -38,7 +38,7 @@ export async function prepare(
   by: Author,
   { nome, bytes }: { nome: string; bytes: Buffer },
 ): Promise<string> {
-  const { opened, ...file } = receive(bytes)
+  const { opened, ...file } = await receive(bytes)
   const mapeamento = await firstMapeamento(db.reader(tenantId), opened)
   const usuarioId = by.kind === 'usuario' ? by.id : null
   const id = randomUUIDv7()
@@ -54,7 +54,7 @@ export async function prepare(
 export async function getImportacao(tx: Tx, id: string): Promise<Importacao | Preparada> {
   const row = await find(tx, id)
   if (row.conteudo === null) return present(row)
-  const opened = open(row.conteudo)
+  const opened = await open(row.conteudo)
   const reading = await read(tx, opened, row.mapeamento)
   const sheet = opened.formato === 'csv' ? opened.sheet : undefined
   return {
@@ -80,7 +80,7 @@ export async function chooseMapeamento(
 ): Promise<void> {
   const row = await find(tx, id)
   if (row.conteudo === null) throw new ApiError('importacao-feita')
-  const opened = open(row.conteudo)
+  const opened = await open(row.conteudo)
   const width = opened.formato === 'csv' ? opened.sheet.colunas.length : 0
   const beyond = CAMPOS.filter((campo) => (mapeamento.colunas[campo] ?? -1) >= width)
   if (opened.formato === 'ofx' || beyond.length > 0) {
@@ -109,7 +109,7 @@ export async function readyToImport(db: Database, tenantId: string, id: string):
   const reader = db.reader(tenantId)
   const row = await find(reader, id)
   if (row.conteudo === null) return async () => present(row)
-  const reading = await read(reader, open(row.conteudo), row.mapeamento)
+  const reading = await read(reader, await open(row.conteudo), row.mapeamento)
   if (!reading) {
     const detail = 'Diga antes quais colunas têm a data, a descrição e o valor.'
     throw new ApiError('importacao-com-faltas', { detail })

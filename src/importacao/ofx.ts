@@ -1,5 +1,7 @@
 import { parseAmount } from './amount.ts'
 import { parseDay } from './day.ts'
+import { MAX_LINHAS } from './limits.ts'
+import { unhurried } from './unhurried.ts'
 
 /** A transaction of a statement, as it is written there. */
 export interface OfxTransaction {
@@ -18,10 +20,10 @@ export function isOfx(text: string): boolean {
 
 const ACCOUNTS = ['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM']
 /** A tag and what follows it. No part can run past the next tag, so that no file makes it slow. */
-const TOKEN = /<(\/?)([A-Z0-9_.]{1,32})[^<>]*>(?:<!\[CDATA\[([^\]<]*)\]\]>|([^<]*))/gi
+const TOKEN = /<(\/?)([A-Z0-9_.]{1,32})(?![A-Z0-9_.])[^<>]*>(?:<!\[CDATA\[([^\]<]*)\]\]>|([^<]*))/gi
 
 /** The transactions of all accounts, of OFX 1 (SGML, where a value is not closed) and 2 (XML). */
-export function parseOfx(text: string): OfxTransaction[] {
+export async function parseOfx(text: string): Promise<OfxTransaction[]> {
   const found: OfxTransaction[] = []
   const lineAt = lineCounter(text)
   let account: Record<string, string> | undefined
@@ -31,9 +33,8 @@ export function parseOfx(text: string): OfxTransaction[] {
     if (open) found.push(transaction(open, conta))
     open = undefined
   }
-  for (const { 1: slash, 2: name, 3: raw, 4: told = '', index } of text.matchAll(TOKEN)) {
+  const take = ({ 1: slash, 2: name, 3: raw, 4: told = '', index }: RegExpExecArray) => {
     const tag = name!.toUpperCase()
-    const value = raw ?? decodeEntities(told).trim()
     if (tag === 'STMTTRN') {
       close()
       if (!slash) open = { linha: lineAt(index), fields: {} }
@@ -42,14 +43,27 @@ export function parseOfx(text: string): OfxTransaction[] {
     } else if (ACCOUNTS.includes(tag)) {
       if (slash && account) conta = contaOf(account)
       account = slash ? undefined : {}
-    } else if (!slash && value !== '') {
-      // Of what a transaction holds of others, such as the account that it went to, the first is its own.
+    } else if (!slash) {
       const fields = open?.fields ?? account
-      if (fields) fields[tag] ??= value
+      const value = fields && textOf(raw, told)
+      // Of what a transaction holds of others, such as the account that it went to, the first is its own.
+      if (value) fields[tag] ??= value
     }
+  }
+  for await (const tokens of unhurried(text.matchAll(TOKEN))) {
+    tokens.forEach(take)
+    // Whoever sends more is refused: it is not even read to the end.
+    if (found.length > MAX_LINHAS) break
   }
   close()
   return found
+}
+
+/** Longer than anything that would be accepted, even if each letter of it were written as a number. */
+const MAX_WRITTEN = 10_000
+
+function textOf(raw: string | undefined, told: string): string {
+  return (raw ?? decodeEntities(told.slice(0, MAX_WRITTEN))).trim()
 }
 
 function contaOf({ BANKID = '', BROKERID = '', ACCTID = '' }: Record<string, string>): string {
@@ -79,13 +93,13 @@ export function ofxAmount(text: string): bigint | undefined {
   return parseAmount(text, null)
 }
 
-const ENTITIES: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
-}
+const ENTITIES = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
+)
 
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? whole
+    if (name) return ENTITIES.get(name.toLowerCase()) ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     const printable = code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
     return printable ? String.fromCodePoint(code) : whole

@@ -6,6 +6,7 @@ import { dayOrderOf, parseDay } from './day.ts'
 import { decode } from './decode.ts'
 import { guess, sheetOf } from './header.ts'
 import { isOfx, ofxAmount, ofxDay, parseOfx } from './ofx.ts'
+import { receive } from './staged.ts'
 
 describe('amounts', () => {
   const centavos: Record<string, bigint | undefined> = {
@@ -92,14 +93,14 @@ describe('days', () => {
 })
 
 describe('CSV', () => {
-  const cells = (text: string) => parseCsv(text).map((record) => record.cells)
+  const cells = async (text: string) => (await parseCsv(text)).map((record) => record.cells)
 
   for (const [what, separator] of [
     ['semicolons', ';'],
     ['commas', ','],
     ['tabs', '\t'],
   ] as const) {
-    test(`is told by its content to have ${what}`, () => {
+    test(`is told by its content to have ${what}`, async () => {
       const quoted = '"1;5,0\t0"'
       const text = [
         ['a', 'b', 'c'],
@@ -107,35 +108,44 @@ describe('CSV', () => {
       ]
         .map((row) => row.join(separator))
         .join('\n')
-      assert.deepEqual(cells(text), [
+      assert.deepEqual(await cells(text), [
         ['a', 'b', 'c'],
         ['1', '1;5,0\t0', '3'],
       ])
     })
   }
 
-  test('keeps decimal commas within cells, with a header and without', () => {
-    assert.deepEqual(cells('01/02/2026;10,00\n02/02/2026;20,00')[1], ['02/02/2026', '20,00'])
-    assert.deepEqual(cells('a;b;c\n1;2,0;3,0\n4;5,0;6,0')[1], ['1', '2,0', '3,0'])
-    assert.deepEqual(cells('sep=,\na;x,b;y'), [['a;x', 'b;y']])
+  test('keeps decimal commas within cells, with a header and without', async () => {
+    const bare = await cells('01/02/2026;10,00\n02/02/2026;20,00')
+    assert.deepEqual(bare[1], ['02/02/2026', '20,00'])
+    const headed = await cells('a;b;c\n1;2,0;3,0\n4;5,0;6,0')
+    assert.deepEqual(headed[1], ['1', '2,0', '3,0'])
+    assert.deepEqual(await cells('sep=,\na;x,b;y'), [['a;x', 'b;y']])
   })
 
-  test('numbers its lines as an editor does', () => {
+  test('numbers its lines as an editor does', async () => {
     const text = 'a;b\r\n"um\r\ndois ""2""";x\r\n\r\n;\n3;y\r4;"z'
-    assert.deepEqual(parseCsv(text), [
+    assert.deepEqual(await parseCsv(text), [
       { linha: 1, cells: ['a', 'b'] },
       { linha: 2, cells: ['um\r\ndois "2"', 'x'] },
       { linha: 6, cells: ['3', 'y'] },
       { linha: 7, cells: ['4', '"z'] },
     ])
   })
+
+  test('is told by what is written in it, below however many blank lines', async () => {
+    assert.deepEqual(await cells(`${'\n'.repeat(2000)}a,b\n1,2`), [
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  })
 })
 
 describe('a header', () => {
-  const guessed = (text: string) => guess(sheetOf(parseCsv(text)))
+  const guessed = async (text: string) => guess(sheetOf(await parseCsv(text)))
 
-  test('with words for everything is understood whole', () => {
-    const { colunas, status } = guessed(
+  test('with words for everything is understood whole', async () => {
+    const { colunas, status } = await guessed(
       'DATA;VENC.;Histórico;Natureza;Valor (R$);Status;Pago em;Acréscimos;Abatimento;Favorecido;Centro de Custos;Categoria;Obs.;Id\n' +
         '22/06/2026;30/06/2026;Aluguel;D;10,00;A pagar;;;;;;;;0195',
     )
@@ -153,11 +163,11 @@ describe('a header', () => {
     assert.equal(status, 'em_aberto')
   })
 
-  test('of a statement is found below what a bank writes above it', () => {
+  test('of a statement is found below what a bank writes above it', async () => {
     const text =
       'Extrato Conta Corrente\nConta;123-4\nPeríodo;01/06/2026 a 30/06/2026\n\n' +
       'Data Lançamento;Histórico;Tipo;Valor;Saldo;\n22/06/2026;Pix;TED;-10,00;90,00;'
-    const sheet = sheetOf(parseCsv(text))
+    const sheet = sheetOf(await parseCsv(text))
     assert.deepEqual(sheet.colunas, ['Data Lançamento', 'Histórico', 'Tipo', 'Valor', 'Saldo'])
     assert.deepEqual(
       sheet.rows.map(({ linha }) => linha),
@@ -168,14 +178,16 @@ describe('a header', () => {
     assert.equal(status, 'pago')
   })
 
-  test('tells credit and debit, and the order of days', () => {
-    const { colunas, ordem_data } = guessed('Date;Histórico;Crédito;Débito\n06/22/2026;Pix;;10,00')
+  test('tells credit and debit, and the order of days', async () => {
+    const { colunas, ordem_data } = await guessed(
+      'Date;Histórico;Crédito;Débito\n06/22/2026;Pix;;10,00',
+    )
     assert.deepEqual(colunas, { data: 0, descricao: 1, credito: 2, debito: 3 })
     assert.equal(ordem_data, 'mes-dia')
   })
 
-  test('that is not there is made up', () => {
-    const sheet = sheetOf(parseCsv('22/06/2026;Pix;-10,00\n23/06/2026;Pix;-10,00;x'))
+  test('that is not there is made up', async () => {
+    const sheet = sheetOf(await parseCsv('22/06/2026;Pix;-10,00\n23/06/2026;Pix;-10,00;x'))
     assert.deepEqual(sheet.colunas, ['Coluna 1', 'Coluna 2', 'Coluna 3', 'Coluna 4'])
     assert.equal(sheet.rows.length, 2)
   })
@@ -191,20 +203,46 @@ describe('OFX', () => {
     assert.equal(ofxDay('20260622235959[-3:BRT]'), '2026-06-22')
   })
 
-  test('that is broken or hostile is read to its end, and soon', () => {
+  test('that is broken or hostile is read to its end, and soon', async () => {
     assert.equal(isOfx('a;b'), false)
-    assert.deepEqual(parseOfx(`<OFX>${'<A'.repeat(500_000)}`), [])
-    assert.deepEqual(parseOfx(`<OFX><${'A'.repeat(1_000_000)}`), [])
-    assert.deepEqual(parseOfx(`<OFX>${'<A><![CDATA['.repeat(100_000)}`), [])
-    const open = parseOfx('<OFX><STMTTRN><FITID>1<STMTTRN><FITID>2')
+    assert.deepEqual(await parseOfx(`<OFX>${'<A'.repeat(500_000)}`), [])
+    assert.deepEqual(await parseOfx(`<OFX><${'A'.repeat(1_000_000)}`), [])
+    assert.deepEqual(await parseOfx(`<OFX>${'<A><![CDATA['.repeat(100_000)}`), [])
+    const open = await parseOfx('<OFX><STMTTRN><FITID>1<STMTTRN><FITID>2')
     assert.deepEqual(
       open.map(({ fitid }) => fitid),
       ['1', '2'],
     )
   })
+
+  test('keeps what only looks like an entity', async () => {
+    const [only] = await parseOfx('<OFX><STMTTRN><MEMO>a &constructor; &__proto__; &amp;&#x41; b')
+    assert.equal(only!.descricao, 'a &constructor; &__proto__; &A b')
+  })
 })
 
 describe('a file', () => {
+  for (const [what, text, turns] of [
+    ['blank lines', 'a;b\n'.concat('\r'.repeat(1_000_000)), 0],
+    ['quotes', `a;b\n${'"'.repeat(1_000_000)}`, 0],
+    ['line ends in quotes', `a;b\n"${'\n'.repeat(1_000_000)}";1`, 0],
+    ['empty cells in quotes', `a;b\n"${'""\n'.repeat(100_000)}`, 100],
+    ['separators', `a;b\n${`${';'.repeat(9)}\n`.repeat(100_000)}`, 100],
+    ['tags of OFX', `<OFX>${'<A>x'.repeat(100_000)}`, 100],
+    ['entities of OFX', `<OFX><STMTTRN><MEMO>${'&#38;'.repeat(200_000)}`, 0],
+  ] as const) {
+    test(`of ${what} and nothing else is read soon, and others have their turn`, async () => {
+      let taken = 0
+      let turn = setImmediate(function take() {
+        taken++
+        turn = setImmediate(take)
+      })
+      await receive(Buffer.from(text)).catch(() => {})
+      clearImmediate(turn)
+      assert.ok(taken >= turns, `${taken} turns`)
+    })
+  }
+
   test('is UTF-8, with or without its mark, or else Windows-1252', () => {
     assert.equal(decode(Buffer.from('\ufeffAção')), 'Ação')
     assert.equal(decode(Buffer.from('Ação')), 'Ação')

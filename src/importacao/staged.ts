@@ -16,11 +16,11 @@ export type Opened =
   | { formato: 'ofx'; transactions: OfxTransaction[] }
 
 /** A file that somebody brings: its text, and what it is. Refused where nothing could come of it. */
-export function receive(bytes: Buffer) {
+export async function receive(bytes: Buffer) {
   if (bytes.length > MAX_BYTES)
     throw unreadable('passa de 6 MB; divida-o em partes, por exemplo por mês')
   const conteudo = decode(bytes)
-  const opened = open(conteudo)
+  const opened = await open(conteudo)
   const linhas = lines(opened).length
   if (linhas === 0) throw unreadable('não tem nenhuma linha para importar')
   if (linhas > MAX_LINHAS) {
@@ -38,9 +38,9 @@ export function receive(bytes: Buffer) {
   return { opened, conteudo, linhas, sha256 }
 }
 
-export function open(conteudo: string): Opened {
-  if (isOfx(conteudo)) return { formato: 'ofx', transactions: parseOfx(conteudo) }
-  return { formato: 'csv', sheet: sheetOf(parseCsv(conteudo)) }
+export async function open(conteudo: string): Promise<Opened> {
+  if (isOfx(conteudo)) return { formato: 'ofx', transactions: await parseOfx(conteudo) }
+  return { formato: 'csv', sheet: sheetOf(await parseCsv(conteudo)) }
 }
 
 function lines(opened: Opened): unknown[] {
