@@ -118,11 +118,15 @@ export async function categoriasByNome(tx: Tx): Promise<(nome: string) => string
     }
   }
   return (nome) => {
+    if (nome.length > MAX_WRITTEN) return []
     const folded = foldName(nome)
     const written = [folded, ...MARKS.map((mark) => folded.replace(mark, '\n'))]
     return written.map((each) => ids.get(each)).find((found) => found) ?? []
   }
 }
+
+/** Two names and what stands between them are never longer, and to look for it in more takes its time. */
+const MAX_WRITTEN = 1000
 
 /** What stands between an area and its subcategory; the likeliest first, for a name may hold one too. */
 const MARKS = [/\s*›\s*/, /\s*>\s*/, /\s*\/\s*/]

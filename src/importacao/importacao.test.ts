@@ -197,6 +197,7 @@ describe('a file', () => {
       '01/06/2026;x;99.999.999.999,00;;;;;',
       '01/06/2026;"zero\n";0,00;;;;;',
       '01/06/2026;certa;1,00;;entrada;pendente;;A > Igual',
+      `01/06/2026;x;1,00;;;;;A${' '.repeat(1_000_000)}Igual`,
     ].join('\n')
     const { conferencia, linhas } = await staged(pessoa, file)
     const faults = (conferencia.faltas as { linha: number; campo: string }[]).map(
@@ -211,9 +212,10 @@ describe('a file', () => {
         '11 linha',
         '12 descricao',
         '13 valor',
+        '17 categoria',
       ],
     ])
-    assert.deepEqual([linhas, conferencia.com_falta, conferencia.novas], [14, 12, 1])
+    assert.deepEqual([linhas, conferencia.com_falta, conferencia.novas], [15, 13, 1])
     assert.deepEqual(conferencia.avisos, [
       { linha: 14, mensagem: 'o valor é zero; a linha é pulada' },
     ])

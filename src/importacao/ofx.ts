@@ -63,7 +63,7 @@ export async function parseOfx(text: string): Promise<OfxTransaction[]> {
 const MAX_WRITTEN = 10_000
 
 function textOf(raw: string | undefined, told: string): string {
-  return (raw ?? decodeEntities(told.slice(0, MAX_WRITTEN))).trim()
+  return (raw?.slice(0, MAX_WRITTEN) ?? decodeEntities(told.slice(0, MAX_WRITTEN))).trim()
 }
 
 function contaOf({ BANKID = '', BROKERID = '', ACCTID = '' }: Record<string, string>): string {
@@ -83,7 +83,7 @@ function transaction(
 
 /** The day as it is written: what time zone follows does not move it. */
 export function ofxDay(text: string): string | undefined {
-  return parseDay(text.replace(/\[.*$/, ''))
+  return parseDay(text.split('[', 1)[0]!)
 }
 
 /** An amount there has no thousands, whatever comes before its decimals; zeros may follow them. */

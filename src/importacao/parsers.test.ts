@@ -215,6 +215,12 @@ describe('OFX', () => {
     )
   })
 
+  test('days that are no days are told soon, however long they are', async () => {
+    const [only] = await parseOfx(`<OFX><STMTTRN><DTPOSTED><![CDATA[${'['.repeat(1_000_000)}\n-]]>`)
+    assert.equal(ofxDay(only!.data), undefined)
+    assert.equal(ofxDay(`${'['.repeat(200_000)}\n-`), undefined)
+  })
+
   test('keeps what only looks like an entity', async () => {
     const [only] = await parseOfx('<OFX><STMTTRN><MEMO>a &constructor; &__proto__; &amp;&#x41; b')
     assert.equal(only!.descricao, 'a &constructor; &__proto__; &A b')
