@@ -136,3 +136,12 @@ test('faulty bodies, other companies, readers and programs are refused', async (
   await refused(api.delete(path), 404, 'not-found')
   assert.deepEqual(await events(), before)
 })
+
+test('an id is the same in either case', async () => {
+  const before = await area('Maiúscula')
+  const own = { area_id: before.id.toUpperCase() }
+  await refused(change(before, own), 400, 'invalid-body', 'area_id')
+  const made = done(await within({ ...before, id: before.id.toUpperCase() }, 'Dentro'), 201)
+  assert.equal(made.area_id, before.id)
+  assert.deepEqual(done(await change(made, own)), made)
+})

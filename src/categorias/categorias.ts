@@ -64,9 +64,11 @@ export async function updateCategoria(
   patch: CategoriaPatch,
 ): Promise<Categoria> {
   const before = await getCategoria(tx, id)
-  const { nome = before.nome, area_id = before.area_id } = patch
+  const { nome = before.nome } = patch
+  // An id is the same in either case; what is kept is in lower case.
+  const area_id = patch.area_id === undefined ? before.area_id : lowerCase(patch.area_id)
   const faults = readOnlyFaults(patch, before, ['id', 'criado_em', 'atualizado_em'])
-  const misplaced = area_id !== before.area_id && (await faultAsArea(tx, id, area_id))
+  const misplaced = area_id !== before.area_id && (await faultAsArea(tx, before.id, area_id))
   if (misplaced) faults.push(misplaced)
   if (faults.length > 0) throw invalid('invalid-body', faults)
   if (nome === before.nome && area_id === before.area_id) return before
@@ -74,6 +76,10 @@ export async function updateCategoria(
   const item = await replaceCategoria(tx, after).catch(refuseDuplicate)
   recordEvent(tx, by, 'categoria.updated', item)
   return item
+}
+
+function lowerCase(id: string | null): string | null {
+  return id?.toLowerCase() ?? null
 }
 
 async function faultAsArea(

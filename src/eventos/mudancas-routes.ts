@@ -12,8 +12,9 @@ const schema = {
 
 /** What an open page asks every moment: whether what it shows has changed elsewhere. */
 export function mudancasRoutes(company: Api, { db }: Slice): void {
-  company.get('/mudancas', { schema }, async ({ actor, query }) => {
-    const { seq, kinds } = await kindsSince(db.reader(actor.tenantId), query.desde)
+  company.get('/mudancas', { schema }, async ({ actor, query: { desde } }) => {
+    const after = desde && Math.min(desde, Number.MAX_SAFE_INTEGER)
+    const { seq, kinds } = await kindsSince(db.reader(actor.tenantId), after)
     const recursos = new Set(kinds.map((kind) => resourceOf(kind as EventKind)))
     return { seq: Number(seq), recursos: [...recursos] }
   })

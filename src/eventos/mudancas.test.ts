@@ -25,4 +25,5 @@ test('an open page learns what has changed since it last asked, in its own compa
   assert.deepEqual(await ask('?desde=4'), { seq: 4, recursos: [] })
   assert.equal((await pessoa.call('GET', `/e/${other.empresa}/mudancas`)).status, 404)
   assert.equal((await pessoa.get('/mudancas?desde=-1')).status, 400)
+  assert.deepEqual(await ask(`?desde=${'9'.repeat(20)}`), { seq: 4, recursos: [] })
 })
