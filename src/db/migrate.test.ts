@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, dropDatabase } from '../../test/support/database.ts'
@@ -35,6 +35,45 @@ test('databases of one server are migrated at once, though they share their role
   const ran = await Promise.all(urls.map((url) => migrate({ connectionString: url })))
   for (const migrations of ran) assert.deepEqual(migrations, all)
   await Promise.all(urls.map(drop))
+})
+
+test('who writes and reads entries while their totals are moved does not notice', async () => {
+  const url = await emptyDatabase('beside')
+  const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: url }))
+  await Promise.all(clients.map((client) => client.connect()))
+  const [owner, ...writers] = clients as [pg.Client, ...pg.Client[]]
+  await ensureRoles(owner)
+  await owner.query('create table migrations (name text primary key)')
+  for (const name of all.filter((each) => each < '0017')) {
+    await owner.query(readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8'))
+    await owner.query('insert into migrations (name) values ($1)', [name])
+  }
+  let stop = false
+  const writing = writers.map(async (client) => {
+    const empresa = crypto.randomUUID()
+    await client.query(`set role lastro_app; set app.tenant = '${empresa}'`)
+    let written = 0
+    for (; !stop; written += 100) {
+      await client.query({
+        name: 'write',
+        text: `insert into lancamentos (tenant_id, id, data, descricao, tipo, valor, status,
+            vencimento, juros, desconto)
+          select $1, gen_random_uuid(), current_date, '', 'receita', 1, 'em_aberto',
+            current_date, 0, 0
+          from generate_series(1, 100)`,
+        values: [empresa],
+      })
+    }
+    const text = `select sum(quantidade)::int as total from totais_data
+      where tenant_id = $1 and centro = '*' and grao = 'dia'`
+    assert.equal((await client.query(text, [empresa])).rows[0].total, written)
+  })
+  await migrate({ connectionString: url }).finally(() => {
+    stop = true
+  })
+  await Promise.all(writing)
+  await Promise.all(clients.map((client) => client.end()))
+  await drop(url)
 })
 
 test('a migration of a newer version is left alone', async () => {
