@@ -54,7 +54,13 @@ export async function listCentros(tx: Tx, limit: number): Promise<string[]> {
        union select centro_custo from totais_pendentes
        where tenant_id = $1 and centro_custo is not null limit $2
      )
-     select nome from nomes order by nome collate "pt-BR-x-icu", nome`,
+     select nome from nomes
+     -- What waits may have taken the last entry of one: only then is there anything to add up.
+     where not exists (select from totais_pendentes
+         where tenant_id = $1 and centro_custo = nome and quantidade < 0)
+       or (select sum(quantidade) from totais_data
+         where tenant_id = $1 and centro = '=' || nome and grao = 'mes') > 0
+     order by nome collate "pt-BR-x-icu", nome`,
     [tx.tenantId, limit],
   )
   return rows.map(({ nome }) => nome)

@@ -169,6 +169,34 @@ function sum(entries: Entry[], tipo: Entry['tipo']): bigint {
     .reduce((total, amount) => total + amount, 0n)
 }
 
+test('a cost centre whose last entry has gone is gone, though its totals are not added up yet', async (t) => {
+  const lot = (says: string) =>
+    service.pool.query(`create or replace function hora_de_somar(escritos bigint) returns boolean
+      language sql volatile as 'select ${says}'`)
+  t.after(() => lot('random() * 32 < escritos'))
+  const { caller, pessoa } = await company()
+  const shown = async () => [
+    (await painelOf(pessoa)).centros.map(({ centro_custo }) => centro_custo),
+    (await pessoa.get('/centros-custo')).body.items,
+  ]
+  await lot('true')
+  const gone = await createLancamento(caller, { centro_custo: 'Filial' })
+  await createLancamento(caller, { centro_custo: 'Matriz' })
+  await lot('false')
+  await createLancamento(caller, { centro_custo: 'Nova' })
+  assert.deepEqual(await shown(), [
+    ['Filial', 'Matriz', 'Nova'],
+    ['Filial', 'Matriz', 'Nova'],
+  ])
+  await caller.delete(`/lancamentos/${gone.id}`)
+  const short = await createLancamento(caller, { centro_custo: 'Breve' })
+  await caller.patch(`/lancamentos/${short.id}`, { centro_custo: 'Matriz' })
+  assert.deepEqual(await shown(), [
+    ['Matriz', 'Nova'],
+    ['Matriz', 'Nova'],
+  ])
+})
+
 test('a company’s figures are for its own people alone', async () => {
   const { caller, pessoa } = await company()
   await createLancamento(caller, { centro_custo: 'Segredo', data: '2026-06-22' })

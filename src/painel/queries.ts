@@ -83,7 +83,8 @@ export function listTopCentros(
     `select centro_custo, ${SUMS}
      from (${keptRowsByCentro('totais_data', period, add)}) as kept
      where status <> 'cancelado' and tipo <> 'transferencia'
-     group by centro_custo order by sum(soma) desc, centro_custo limit ${add(limit)}`,
+     group by centro_custo having sum(quantidade) > 0
+     order by sum(soma) desc, centro_custo limit ${add(limit)}`,
     values,
   )
 }
