@@ -117,6 +117,7 @@ try {
 } catch (error) {
   const words = error instanceof ApiError ? error.detail : (error as Error).message
   if (!(error instanceof OperatorError || error instanceof ApiError)) throw error
-  process.stderr.write(`${words}\n`)
+  // It may name what is in somebody's file: a terminal does what control characters tell it.
+  process.stderr.write(`${words.replace(/[^\P{Cc}\n\t]/gu, '\ufffd')}\n`)
   process.exitCode = 1
 }

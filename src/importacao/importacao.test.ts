@@ -9,6 +9,7 @@ import { bring, confirm } from '../../test/support/importacao.ts'
 import { createLancamento } from '../../test/support/lancamento.ts'
 import { OWN_PAGE, type Pessoa, signIn } from '../../test/support/pessoa.ts'
 import { lastro } from '../../test/support/process.ts'
+import { faultyFields } from '../../test/support/refusal.ts'
 import { type Caller, startService } from '../../test/support/service.ts'
 import type { Lancamento } from '../lancamentos/schema.ts'
 import { verifyTotais } from '../lancamentos/totais.ts'
@@ -322,6 +323,17 @@ describe('a statement in OFX', () => {
     assert.ok((await entriesOf(api)).some(({ descricao }) => descricao === 'A & B Pix é'))
   })
 
+  test('has no columns to choose', async () => {
+    const { pessoa } = await company()
+    const { id } = await staged(pessoa, ofx('<STMTTRN><TRNAMT>1<DTPOSTED>20260601<MEMO>x'))
+    for (const colunas of [{}, { data: 0 }]) {
+      const mapeamento = { colunas, ordem_data: 'dia-mes', status: 'pago' }
+      const answer = await pessoa.patch(`/importacoes/${id}`, { mapeamento })
+      assert.equal(answer.status, 400)
+      assert.deepEqual(faultyFields(answer), ['mapeamento'])
+    }
+  })
+
   test('has its faults named by line too', async () => {
     const { pessoa } = await company()
     const { conferencia } = await staged(pessoa, ofx(stmt('1', '20260631', 'x', 'Pix')))
@@ -456,6 +468,7 @@ describe('an import', () => {
     const { id } = await staged(pessoa, csv('01/06/2026;x;1,00'))
     const leitura = await signIn(service, { empresa: api.empresa, papel: 'leitura' })
     assert.equal((await leitura.get(`/importacoes/${id}`)).status, 200)
+    assert.equal((await leitura.get(`/importacoes/${id}?formato=ofx`)).status, 400)
     assert.equal((await bring(leitura, csv('01/06/2026;x;1,00'))).status, 403)
     assert.equal((await confirm(service, leitura, id)).status, 403)
     const { pessoa: stranger } = await company()
@@ -479,9 +492,10 @@ describe('lancamentos import', () => {
         DATABASE_URL: service.databaseUrl,
       })
     }
-    const bad = await run(csv('01/06/2026;x;1,00', '01/06/2026;x;um real'))
+    const bad = await run(csv('01/06/2026;x;1,00', '01/06/2026;x;um \x1b[2Jreal'))
     assert.deepEqual([bad.code, bad.out], [1, ''])
-    assert.match(bad.err, /^linha 3: valor: .*\nNada foi importado\.\n$/)
+    // What would have the terminal do something is not for it.
+    assert.match(bad.err, /^linha 3: valor: “um \ufffd\[2Jreal” .*\nNada foi importado\.\n$/)
     const good = await run(csv('01/06/2026;x;1,00', '02/06/2026;y;1,00'), '--status', 'em_aberto')
     assert.deepEqual(
       [good.code, good.out, good.err],

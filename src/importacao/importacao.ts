@@ -81,9 +81,12 @@ export async function chooseMapeamento(
   const row = await find(tx, id)
   if (row.conteudo === null) throw new ApiError('importacao-feita')
   const opened = await open(row.conteudo)
-  const width = opened.formato === 'csv' ? opened.sheet.colunas.length : 0
+  if (opened.formato === 'ofx') {
+    throw invalid('invalid-body', [{ field: 'mapeamento', message: 'um OFX não tem colunas' }])
+  }
+  const width = opened.sheet.colunas.length
   const beyond = CAMPOS.filter((campo) => (mapeamento.colunas[campo] ?? -1) >= width)
-  if (opened.formato === 'ofx' || beyond.length > 0) {
+  if (beyond.length > 0) {
     const message = `o arquivo tem ${width} colunas`
     throw invalid(
       'invalid-body',

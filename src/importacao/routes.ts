@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { type Api, authorOf, type Slice } from '../http/api.ts'
 import { refusalOf } from '../http/error-reply.ts'
-import { pathId } from '../http/schemas.ts'
+import { NoQuery, pathId } from '../http/schemas.ts'
 import {
   chooseMapeamento,
   discard,
@@ -13,8 +13,9 @@ import {
 import { MapeamentoPatch, NovaImportacao, type Progresso } from './schema.ts'
 
 const UPLOAD_LIMIT = 8 * 1024 * 1024
-const read = { config: { scope: 'lancamentos:read' } } as const
-const write = { config: { scope: 'lancamentos:write' } } as const
+const schema = { querystring: NoQuery }
+const read = { config: { scope: 'lancamentos:read' }, schema } as const
+const write = { config: { scope: 'lancamentos:write' }, schema } as const
 type One = { Params: { id: string } }
 
 /** Files of lines that become entries, in the application. */
@@ -29,7 +30,7 @@ export function importacaoRoutes(api: Api, { db }: Slice): void {
 
   api.post(
     '/importacoes',
-    { ...write, schema: { body: NovaImportacao }, bodyLimit: UPLOAD_LIMIT },
+    { ...write, schema: { ...schema, body: NovaImportacao }, bodyLimit: UPLOAD_LIMIT },
     async (request, reply) => {
       const { tenantId } = request.actor
       const { nome, conteudo } = request.body
@@ -45,7 +46,7 @@ export function importacaoRoutes(api: Api, { db }: Slice): void {
 
   api.patch(
     '/importacoes/:id',
-    { ...write, schema: { body: MapeamentoPatch } },
+    { ...write, schema: { ...schema, body: MapeamentoPatch } },
     async ({ actor, params, body }) => {
       const id = pathId(params as One['Params'])
       await db.write(actor.tenantId, (tx) => chooseMapeamento(tx, id, body.mapeamento))
