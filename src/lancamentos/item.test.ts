@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { eventsOf } from '../../test/support/events.ts'
 import { aLancamento } from '../../test/support/lancamento.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Lancamento } from './schema.ts'
@@ -87,9 +88,11 @@ const edited = fc
 test('an entry is read as it was answered when it was written, whatever is in it', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const answered = new Map<string, string>()
+  const told: string[] = []
   const note = ({ status, body }: { status: number; body: { item: Lancamento } }) => {
     assert.ok(status < 300, JSON.stringify(body))
     answered.set(body.item.id, JSON.stringify(body.item))
+    if (status === 201) told.push(JSON.stringify({ lancamento: body.item }))
     return body.item
   }
   const bodies = fc.sample(fc.tuple(created, fc.option(edited)), { seed: SEED, numRuns: ENTRIES })
@@ -106,6 +109,14 @@ test('an entry is read as it was answered when it was written, whatever is in it
   const { items } = (await api.get('/lancamentos?limit=1000')).body
   assert.equal(items.length, answered.size)
   for (const item of items) assert.equal(JSON.stringify(item), answered.get(item.id))
+
+  const events = await eventsOf(service, api.empresa)
+  assert.deepEqual(
+    events
+      .filter(({ kind }) => kind === 'lancamento.created')
+      .map(({ data }) => JSON.stringify(data)),
+    told,
+  )
 
   // On a server with other habits, as on ours.
   const client = await service.pool.connect()
