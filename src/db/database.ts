@@ -63,7 +63,7 @@ function actAs(role: string, tenantId: string, { planOnce = false }: Planning = 
   return {
     text: `select set_config('role', $1, true), set_config('app.tenant', $2, true),
       set_config('statement_timeout', '10s', true), set_config('lock_timeout', '5s', true),
-      set_config('plan_cache_mode', $3, true)`,
+      set_config('plan_cache_mode', $3, true), set_config('datestyle', 'ISO', true)`,
     values: [role, tenantId, planOnce ? 'force_generic_plan' : 'auto'],
   }
 }
