@@ -37,7 +37,7 @@ export function Cobrancas() {
   })
   const [open, setOpen] = useState(false)
   // With its fields, so that the focus finds the first one.
-  const ready = lancamento === undefined ? open : !entry.isPending
+  const ready = lancamento === undefined ? open : entry.isFetched
 
   function close() {
     setOpen(false)
@@ -69,7 +69,13 @@ export function Cobrancas() {
           onOpenChange={close}
           title="Emitir cobrança"
         >
-          <IssueForm lancamento={lancamento} onClose={close} />
+          {lancamento === undefined ? (
+            <IssueForm onClose={close} />
+          ) : (
+            <Loaded query={entry}>
+              {({ item }) => <IssueForm entry={item} onClose={close} />}
+            </Loaded>
+          )}
         </Dialog>
       </ModuleGate>
     </Page>

@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Cobranca } from '../../../../src/cobrancas/schema.ts'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { cobrancasKey, issueCobranca } from '../../api/cobrancas.ts'
 import { useEmpresa } from '../../api/eu.ts'
-import { lancamentoQuery } from '../../api/lancamentos.ts'
 import { useForm } from '../../lib/form.ts'
 import { today } from '../../lib/format.ts'
 import { newKey } from '../../lib/key.ts'
@@ -12,25 +11,17 @@ import { parseReais, typedReais } from '../../lib/money.ts'
 import { FORMA_WORDS } from '../../lib/words.ts'
 import { DayField, MoneyField, SelectField, TextField } from '../../ui/field.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ParceiroField } from '../../ui/parceiro-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 interface Props {
-  /** The entry that the charge is for, where it is for one. */
-  lancamento: string | undefined
+  /** What the charge is for, where it is for an entry. */
+  entry?: Lancamento
   onClose: () => void
 }
 
-export function IssueForm({ lancamento, onClose }: Props) {
-  const { id } = useEmpresa()
-  const query = useQuery({ ...lancamentoQuery(id, lancamento ?? ''), enabled: Boolean(lancamento) })
-  if (!lancamento) return <Form onClose={onClose} />
-  return <Loaded query={query}>{({ item }) => <Form entry={item} onClose={onClose} />}</Loaded>
-}
-
-function Form({ entry, onClose }: { entry?: Lancamento; onClose: () => void }) {
+export function IssueForm({ entry, onClose }: Props) {
   const { id: empresa, fuso_horario } = useEmpresa()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
