@@ -15,7 +15,7 @@ export function Loaded<T>({ query, children, lines = 3 }: Props<T>) {
   const failure = (
     <FailureNotice
       failure={error}
-      retry={() => refetch()}
+      retry={error?.status === 404 ? undefined : () => refetch()}
       pending={isFetching}
       {...(data === undefined ? {} : { title: 'O que se vê pode não ser o mais recente' })}
     />
