@@ -115,15 +115,16 @@ function Livro() {
             <Link
               to="/e/$empresa/lancamentos/importar"
               params={{ empresa }}
-              className={`${buttonLook()} max-sm:hidden`}
+              className={buttonLook()}
             >
-              Importar
+              <Icon name="upload" className="size-4" />
+              <span className="sr-only sm:not-sr-only">Importar</span>
             </Link>
           )}
           {mayChange && (
             <Button kind="main" onClick={create}>
               <Icon name="plus" className="size-4" />
-              Novo
+              <span className="sr-only sm:not-sr-only">Novo</span>
               <span className="sr-only"> lançamento</span>
             </Button>
           )}
