@@ -16,7 +16,7 @@ export function Card({ title, lead, actions, children }: Props) {
     >
       {(title || actions) && (
         <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="grid min-w-0 gap-1">
+          <div className="grid min-w-0 grow basis-40 gap-1">
             {title && (
               <h2 id={id} className="text-lg font-semibold wrap-anywhere">
                 {title}

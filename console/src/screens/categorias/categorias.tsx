@@ -50,26 +50,27 @@ function Areas({ areas, create }: { areas: Area[]; create: ReactNode }) {
     )
   }
   return (
-    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+    <div className="columns-1 gap-4 xl:columns-2">
       {areas.map((area) => (
-        <Card
-          key={area.id}
-          title={area.nome}
-          actions={mayWrite && <CategoriaActions categoria={area} areas={areas} />}
-        >
-          {area.subcategorias.length === 0 ? (
-            <p className="text-sm text-soft">Sem subcategorias.</p>
-          ) : (
-            <ul aria-label={`Subcategorias de ${area.nome}`} className="divide-y divide-line">
-              {area.subcategorias.map((sub) => (
-                <li key={sub.id} className="flex items-center justify-between gap-3 py-1.5">
-                  <span className="min-w-0 text-sm wrap-anywhere">{sub.nome}</span>
-                  {mayWrite && <CategoriaActions categoria={sub} areas={areas} />}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Card>
+        <div key={area.id} className="mb-4 break-inside-avoid">
+          <Card
+            title={area.nome}
+            actions={mayWrite && <CategoriaActions categoria={area} areas={areas} />}
+          >
+            {area.subcategorias.length === 0 ? (
+              <p className="text-sm text-soft">Sem subcategorias.</p>
+            ) : (
+              <ul aria-label={`Subcategorias de ${area.nome}`} className="divide-y divide-line">
+                {area.subcategorias.map((sub) => (
+                  <li key={sub.id} className="flex items-center justify-between gap-3 py-1.5">
+                    <span className="min-w-0 text-sm wrap-anywhere">{sub.nome}</span>
+                    {mayWrite && <CategoriaActions categoria={sub} areas={areas} />}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+        </div>
       ))}
     </div>
   )
