@@ -6,7 +6,7 @@ export function parseReais(text: string): number | undefined {
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** 1234.5 as a field shows it: 1234,50. */
-export function typedReais(value: number): string {
-  return value.toFixed(2).replace('.', ',')
-}
+const field = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 })
+
+/** 1234.5 as a field shows it: 1.234,50. */
+export const typedReais = (value: number) => field.format(value)

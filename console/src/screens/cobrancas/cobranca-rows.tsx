@@ -39,7 +39,7 @@ export function CobrancaRows({
             </p>
             <p className="text-sm text-soft">
               {about.length > 0 && <span className="text-ink">{about.join(' · ')} · </span>}
-              vence em {day(vencimento)}
+              vencimento {day(vencimento)}
               {pago_em && `, paga em ${day(pago_em)}`}
             </p>
           </Row>

@@ -14,7 +14,7 @@ export function ParceiroFilters() {
     <search className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,2fr)_1fr_1fr]">
       <div className="col-span-2 sm:col-span-1">
         <SearchField
-          label="Procurar"
+          label="Buscar"
           placeholder="Nome, CPF ou CNPJ"
           value={busca}
           onSearch={(text) =>

@@ -57,7 +57,7 @@ export function ParceiroLancamentos({ id }: { id: string }) {
 
 function LancamentoRow({ lancamento }: { lancamento: Lancamento }) {
   const { id: empresa, fuso_horario } = useEmpresa()
-  const { id, descricao, tipo, valor, valor_pago, vencimento } = lancamento
+  const { id, descricao, tipo, valor, valor_pago, vencimento, data_pagamento } = lancamento
   const { name, tone } = SITUACAO_WORDS[situacaoOf(lancamento, today(fuso_horario))]
   return (
     <Row>
@@ -73,7 +73,8 @@ function LancamentoRow({ lancamento }: { lancamento: Lancamento }) {
         <Badge tone={tone}>{name}</Badge>
       </p>
       <p className="text-sm text-soft">
-        {TIPO_WORDS[tipo]} de {reais(valor_pago ?? valor)} · vence em {day(vencimento)}
+        {TIPO_WORDS[tipo]} de {reais(valor_pago ?? valor)} · vencimento {day(vencimento)}
+        {data_pagamento && `, pago em ${day(data_pagamento)}`}
       </p>
     </Row>
   )
