@@ -7,7 +7,7 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 /** R$ 1.234,56 */
 export const reais = (value: number) => money.format(value)
 
-const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** 1,2 mil: where there is no room for more. */
 export const compactReais = (value: number) => compact.format(value)

@@ -12,7 +12,7 @@ export function Card({ title, lead, actions, children }: Props) {
   return (
     <section
       aria-labelledby={title ? id : undefined}
-      className="grid min-w-0 grid-cols-1 gap-4 rounded-xl border border-line bg-paper p-4 sm:p-5"
+      className="grid min-w-0 grid-cols-1 content-start gap-4 rounded-xl border border-line bg-paper p-4 sm:p-5"
     >
       {(title || actions) && (
         <div className="flex flex-wrap items-start justify-between gap-3">

@@ -93,7 +93,8 @@ function List() {
     offset: (pagina - 1) * LIMIT,
   }
   const query = useQuery(cobrancasQuery(empresa, filter))
-  const filtered = Boolean(status || parceiro_id)
+  /** There may be some, but none where one has looked. */
+  const elsewhere = Boolean(status || parceiro_id) || pagina > 1
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -126,14 +127,12 @@ function List() {
             ) : (
               <Empty
                 icon="receipt"
-                title={filtered ? 'Nenhuma cobrança assim' : 'Nenhuma cobrança aqui'}
+                title={elsewhere ? 'Nenhuma cobrança assim' : 'Nenhuma cobrança ainda'}
                 action={
-                  (filtered || pagina > 1) && (
-                    <Button onClick={() => navigate({ search: {} })}>Ver todas</Button>
-                  )
+                  elsewhere && <Button onClick={() => navigate({ search: {} })}>Ver todas</Button>
                 }
               >
-                {filtered
+                {elsewhere
                   ? 'Nenhuma corresponde ao filtro.'
                   : 'Emita uma cobrança e envie a página de pagamento, o boleto ou o PIX a quem vai pagar.'}
               </Empty>

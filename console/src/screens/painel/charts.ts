@@ -51,7 +51,7 @@ export function overdueByAge({ vencidos, hoje }: Painel, centro: Centro): ChartD
   return {
     series: [TO_RECEIVE, TO_PAY],
     groups: vencidos.map(({ faixa, ...found }) => ({
-      label: `${faixa} dias`,
+      label: faixa,
       name: FAIXAS[faixa]!,
       amounts: open(found, { ...centro, ...overdueDays(faixa, hoje) }),
     })),

@@ -32,7 +32,8 @@ export function Parceiros() {
   const query = useQuery(
     parceirosQuery(empresa, { ...filter, limit: LIMIT, offset: (pagina - 1) * LIMIT }),
   )
-  const filtered = Object.keys(filter).length > 0
+  /** There may be some, but none where one has looked. */
+  const elsewhere = Object.keys(filter).length > 0 || pagina > 1
   const create = mayWrite && (
     <Button kind="main" onClick={() => setOpen(true)}>
       <Icon name="plus" className="size-4" />
@@ -58,14 +59,12 @@ export function Parceiros() {
             ) : (
               <Empty
                 icon="people"
-                title={filtered ? 'Nenhum parceiro assim' : 'Nenhum parceiro aqui'}
+                title={elsewhere ? 'Nenhum parceiro assim' : 'Nenhum parceiro ainda'}
                 action={
-                  (filtered || pagina > 1) && (
-                    <Button onClick={() => navigate({ search: {} })}>Ver todos</Button>
-                  )
+                  elsewhere && <Button onClick={() => navigate({ search: {} })}>Ver todos</Button>
                 }
               >
-                {filtered
+                {elsewhere
                   ? 'Nenhum corresponde ao que foi procurado.'
                   : 'Crie os clientes e fornecedores da empresa para ligá-los a lançamentos e cobranças.'}
               </Empty>
