@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
+import { Failure } from '../../api/call.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { LOTE_MAX } from '../../api/lancamentos.ts'
 import { today } from '../../lib/format.ts'
+import { toast } from '../../ui/toasts.tsx'
 import type { Acts } from './acts.ts'
 import { fit } from './acts.ts'
 import { Grid, type Hit } from './grid.tsx'
@@ -72,7 +74,12 @@ export function Book(props: Props) {
   async function selectRange(start: number, end: number) {
     const low = Math.min(start, end)
     const high = Math.min(Math.max(start, end), low + LOTE_MAX)
-    selection.add(await livro.fetch(low, high + 1))
+    try {
+      selection.add(await livro.fetch(low, high + 1))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      toast(`Nada foi selecionado. ${error.detail}`)
+    }
   }
 
   function hit({ entry, index, selects, extends: reaches }: Hit) {

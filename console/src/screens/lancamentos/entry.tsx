@@ -36,7 +36,8 @@ export function EntryDialog({ id, known, acts, opener, onClose, onDuplicate }: P
   const { id: empresa, papel } = useEmpresa()
   const query = useQuery({
     ...lancamentoQuery(empresa, id),
-    ...(known && { placeholderData: { item: known } }),
+    // Asked for anew at once, and kept where that fails: somebody may be typing already.
+    ...(known && { initialData: { item: known }, initialDataUpdatedAt: 0 }),
   })
   return (
     <Dialog
