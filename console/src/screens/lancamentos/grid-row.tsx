@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 /** The columns of the head and of every row; on a telephone a row is a card of two lines. */
 export const columnsLook =
-  'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 px-1 pr-3 sm:grid-cols-[2.75rem_6rem_minmax(0,1fr)_6.5rem_6.5rem_9rem] xl:grid-cols-[2.75rem_6rem_minmax(0,2fr)_minmax(0,1fr)_6.5rem_6.5rem_9rem]'
+  'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 px-1 pr-3 sm:grid-cols-[2.75rem_6rem_minmax(0,1fr)_6.5rem_6.5rem_9rem] xl:grid-cols-[2.75rem_6rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_6.5rem_9rem]'
 
 interface Props {
   entry: Lancamento | undefined
@@ -80,12 +80,22 @@ function Cells({ entry, selected, today, categoria }: CellsProps) {
         {contraparte && <span className="min-w-0 truncate sm:hidden"> · {contraparte}</span>}
       </td>
       <td className="order-1 min-w-0 self-center sm:order-none">
-        <span className="block truncate font-medium">{descricao}</span>
+        <span title={descricao} className="block truncate font-medium">
+          {descricao}
+        </span>
         {contraparte && <span className="hidden truncate text-soft sm:block">{contraparte}</span>}
       </td>
       <td className="hidden min-w-0 self-center text-soft xl:block">
-        {categoria && <span className="block truncate">{categoria}</span>}
-        {centro_custo && <span className="block truncate">{centro_custo}</span>}
+        {categoria && (
+          <span title={categoria} className="block truncate">
+            {categoria}
+          </span>
+        )}
+        {centro_custo && (
+          <span title={centro_custo} className="block truncate">
+            {centro_custo}
+          </span>
+        )}
       </td>
       <td className="hidden self-center tabular-nums sm:block">
         {day(entry.vencimento)}

@@ -28,6 +28,9 @@ import { useLivro } from './use-livro.ts'
 
 const route = getRouteApi('/e/$empresa/lancamentos')
 
+/** On a telephone the picture alone, so that all stay beside the title. */
+const iconLook = `${buttonLook()} max-sm:px-3`
+
 export function Lancamentos() {
   const { id } = useEmpresa()
   return <Livro key={id} />
@@ -107,22 +110,18 @@ function Livro() {
           >
             <Icon name="keyboard" />
           </Button>
-          <a href={livroCsv(empresa, filter)} download className={buttonLook()}>
+          <a href={livroCsv(empresa, filter)} download className={iconLook}>
             <Icon name="download" className="size-4" />
             <span className="sr-only sm:not-sr-only">Exportar</span>
           </a>
           {mayChange && (
-            <Link
-              to="/e/$empresa/lancamentos/importar"
-              params={{ empresa }}
-              className={buttonLook()}
-            >
+            <Link to="/e/$empresa/lancamentos/importar" params={{ empresa }} className={iconLook}>
               <Icon name="upload" className="size-4" />
               <span className="sr-only sm:not-sr-only">Importar</span>
             </Link>
           )}
           {mayChange && (
-            <Button kind="main" onClick={create}>
+            <Button kind="main" className="max-sm:px-3" onClick={create}>
               <Icon name="plus" className="size-4" />
               <span className="sr-only sm:not-sr-only">Novo</span>
               <span className="sr-only"> lançamento</span>
@@ -187,7 +186,10 @@ function Livro() {
           </div>
         )}
         <div className="px-2 sm:px-4">
-          <Sums label={counted(livro.total, 'lançamento', 'lançamentos')} somas={livro.somas} />
+          <Sums
+            label={livro.somas ? counted(livro.total, 'lançamento', 'lançamentos') : 'Lançamentos'}
+            somas={livro.somas}
+          />
         </div>
       </div>
       {lancamento && (
