@@ -45,7 +45,10 @@ export async function issueCharges(
   const { items: open } = JSON.parse(await lancamentosAsText(reader, filter, today.toString()))
   for (const [i, { due, acts = [], ofEntry, ...charge }] of CHARGES.entries()) {
     const vencimento = today.add({ days: due }).toString()
-    const entry = ofEntry && open[0]
+    // The next one that falls due: what is months ahead is not paid yet.
+    const entry =
+      ofEntry &&
+      open.findLast((each: { vencimento: string }) => each.vencimento >= today.toString())
     const body = {
       ...charge,
       vencimento,
