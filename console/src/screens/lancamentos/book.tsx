@@ -1,10 +1,17 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Lancamento } from '../../../../src/lancamentos/schema.ts'
 import { Failure } from '../../api/call.ts'
 import { useEmpresa } from '../../api/eu.ts'
 import { LOTE_MAX } from '../../api/lancamentos.ts'
 import { today } from '../../lib/format.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
 import type { Acts } from './acts.ts'
 import { fit } from './acts.ts'
 import { Grid, type Hit } from './grid.tsx'
@@ -55,6 +62,8 @@ export function Book(props: Props) {
   usePagesInSight(livro, sight)
   useAnchor(sight, rows, rowHeight)
   useEffect(() => selection.refresh(rows))
+  /** Why a range could not be selected. */
+  const [unread, setUnread] = useState<Failure | null>(null)
   /** From where a range reaches. */
   const from = useRef(0)
 
@@ -76,9 +85,10 @@ export function Book(props: Props) {
     const high = Math.min(Math.max(start, end), low + LOTE_MAX)
     try {
       selection.add(await livro.fetch(low, high + 1))
+      setUnread(null)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      toast(`Nada foi selecionado. ${error.detail}`)
+      setUnread(error)
     }
   }
 
@@ -133,22 +143,25 @@ export function Book(props: Props) {
   )
 
   return (
-    <Grid
-      ref={grid}
-      sight={sight}
-      rows={rows}
-      total={livro.total}
-      rowHeight={rowHeight}
-      headHeight={HEAD_PX}
-      active={index}
-      chosen={selection.chosen}
-      today={today(fuso_horario)}
-      categorias={categorias}
-      busy={livro.isPending || livro.isChanging}
-      onHit={hit}
-      onAll={all}
-    >
-      {props.children}
-    </Grid>
+    <>
+      <FailureNotice failure={unread} title="Nada foi selecionado" />
+      <Grid
+        ref={grid}
+        sight={sight}
+        rows={rows}
+        total={livro.total}
+        rowHeight={rowHeight}
+        headHeight={HEAD_PX}
+        active={index}
+        chosen={selection.chosen}
+        today={today(fuso_horario)}
+        categorias={categorias}
+        busy={livro.isPending || livro.isChanging}
+        onHit={hit}
+        onAll={all}
+      >
+        {props.children}
+      </Grid>
+    </>
   )
 }

@@ -84,7 +84,7 @@ function SearchBox({ ref, busca, onSearch, onFound }: SearchProps) {
         onKeyDown={({ key }) => {
           if (key === 'Enter' || key === 'ArrowDown') onFound()
         }}
-        className={`${inputLook} pl-9`}
+        className={`${inputLook} pl-9 text-ellipsis`}
       />
     </div>
   )

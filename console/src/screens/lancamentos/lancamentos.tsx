@@ -159,7 +159,13 @@ function Livro() {
             <Empty
               icon="list"
               title={filtered ? 'Nenhum lançamento assim' : 'Nenhum lançamento ainda'}
-              action={!filtered && mayChange && <Button onClick={create}>Criar o primeiro</Button>}
+              action={
+                filtered ? (
+                  <Button onClick={() => navigate({ search: {} })}>Ver todos</Button>
+                ) : (
+                  mayChange && <Button onClick={create}>Criar o primeiro</Button>
+                )
+              }
             >
               {filtered
                 ? 'Nada corresponde aos filtros e à busca.'
@@ -171,18 +177,20 @@ function Livro() {
       <div className="grid gap-2">
         {entries.length > 0 && (
           <div className="flex flex-wrap items-center gap-2 rounded-xl bg-main-tint p-2 sm:pl-4">
-            <div role="status" className="grow">
+            <div role="status" className="grow basis-0 sm:basis-auto">
               <Sums
                 label={counted(entries.length, 'selecionado', 'selecionados')}
                 somas={sumsOf(entries)}
               />
             </div>
-            <div className="flex flex-wrap gap-2">
-              {mayChange && <Actions entries={entries} acts={acts} onPay={setPaying} />}
-              <Button kind="quiet" aria-label="Limpar a seleção" onClick={selection.clear}>
-                <Icon name="close" className="size-4" />
-              </Button>
-            </div>
+            {mayChange && (
+              <div className="max-sm:order-1 max-sm:w-full">
+                <Actions entries={entries} acts={acts} onPay={setPaying} />
+              </div>
+            )}
+            <Button kind="quiet" aria-label="Limpar a seleção" onClick={selection.clear}>
+              <Icon name="close" className="size-4" />
+            </Button>
           </div>
         )}
         <div className="px-2 sm:px-4">
