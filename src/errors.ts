@@ -47,7 +47,7 @@ export const catalogue = {
   },
   'importacao-com-faltas': {
     status: 409,
-    detail: 'O arquivo tem linhas com faltas; corrija-as e envie-o de novo. Nada foi importado.',
+    detail: 'O arquivo tem linhas com erros; corrija-as e envie-o de novo. Nada foi importado.',
   },
   'importacao-feita': { status: 409, detail: 'Esta importação já foi feita.' },
   'importacoes-demais': {

@@ -60,7 +60,7 @@ describe('the import', { skip }, () => {
     await choose(page, csv(...lines, '31/02/2026;Luz;-10,00'))
     await page.getByText('Falta dizer que coluna tem: Data.').waitFor()
     await page.getByLabel('Quando').selectOption('Data')
-    const fault = page.getByRole('region', { name: 'Faltas por linha' }).getByRole('row').nth(1)
+    const fault = page.getByRole('region', { name: 'Erros por linha' }).getByRole('row').nth(1)
     assert.match((await fault.textContent())!, /^4Data.*31\/02\/2026/)
     assert.deepEqual(await page.getByRole('button', { name: /^Importar/ }).count(), 0)
     await fit(page, errors)

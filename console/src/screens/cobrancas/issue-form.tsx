@@ -87,7 +87,7 @@ export function IssueForm({ entry, onClose }: Props) {
       </SelectField>
       <TextField
         label="Descrição (opcional)"
-        hint="Quem paga lê."
+        hint="Aparece para quem vai pagar."
         maxLength={500}
         autoComplete="off"
         {...form.bind('descricao')}

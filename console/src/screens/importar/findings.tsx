@@ -21,7 +21,7 @@ export function Findings({ conferencia }: { conferencia: Conferencia }) {
         <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <Figure name="A importar">{count(novas)}</Figure>
           <Figure name="Já importadas">{count(repetidas)}</Figure>
-          <Figure name="Com falta">
+          <Figure name="Com erro">
             <span className={com_falta > 0 ? 'text-bad' : ''}>{count(com_falta)}</span>
           </Figure>
           <Figure name="Receitas">{reais(somas.receitas)}</Figure>
@@ -69,13 +69,13 @@ function Faults({
 }) {
   return (
     <Card title="O que precisa ser corrigido">
-      <Notice tone="bad" title={counted(com_falta, 'linha com falta', 'linhas com faltas')}>
+      <Notice tone="bad" title={counted(com_falta, 'linha com erro', 'linhas com erros')}>
         <p>
-          Nada é importado enquanto houver faltas. Corrija o arquivo e envie-o de novo; se a coluna
+          Nada é importado enquanto houver erros. Corrija o arquivo e envie-o de novo; se a coluna
           não é o que parece, mude-a acima.
         </p>
       </Notice>
-      <Sheet label="Faltas por linha" heads={FAULT_HEADS}>
+      <Sheet label="Erros por linha" heads={FAULT_HEADS}>
         {faltas.map(({ linha, campo, mensagem }) => (
           <tr key={`${linha} ${campo} ${mensagem}`}>
             <Cell number>{linha}</Cell>
