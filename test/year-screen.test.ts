@@ -44,6 +44,8 @@ async function browseAs(pessoa: { cookie: string }) {
 
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
+/** Not those that a chart tells while the mouse is over it. */
+const figures = (page: Page) => page.locator('[aria-labelledby=no-periodo] dd')
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** R$ 1.234,56 → 123456 */
@@ -79,8 +81,8 @@ function figuresOf(entries: Lancamento[]): number[] {
 
 /** The figures of the painel, which is open: those of `/resumo`, and of every entry added up. */
 async function figuresOn(page: Page): Promise<number[]> {
-  await page.locator('main dd').first().waitFor()
-  const shown = (await page.locator('main dd').allInnerTexts()).map(centavos)
+  await figures(page).first().waitFor()
+  const shown = (await figures(page).allInnerTexts()).map(centavos)
   const { atualizado_em, total_lancamentos, truncado, ...groups } = (await api.get('/resumo')).body
   const told = Object.values<Record<string, number>>(groups).flatMap((each) => Object.values(each))
   const entries = await allEntries()
@@ -152,7 +154,7 @@ describe('a year of books', { skip, concurrency: 3 }, () => {
     await title(page, 'Painel')
     const grown = before[0]! + cents(valor)
     const recebido = (grown / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
-    await page.locator('main dd').first().getByText(recebido).waitFor()
+    await figures(page).first().getByText(recebido).waitFor()
     await figuresOn(page)
     assert.equal(await page.evaluate('window.same'), true)
     const paid = (await eventsOf(service, demo.empresa)).filter(
