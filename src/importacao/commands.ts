@@ -1,19 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import type { Database } from '../db/database.ts'
-import { findEmpresa } from '../empresas/empresas.ts'
-import { OperatorError } from '../errors.ts'
-import { SYSTEM } from '../events/outbox.ts'
-import { print, progressBar, type WithDatabase } from '../terminal.ts'
-import { chooseMapeamento, discard, getImportacao, prepare, readyToImport } from './importacao.ts'
-import type { Importacao, Preparada } from './schema.ts'
-
-interface Options {
-  empresa: string
-  status?: 'pago' | 'em_aberto'
-  json?: true
-}
+import { print, type WithDatabase } from '../terminal.ts'
+import type { FileOptions } from './file.ts'
 
 export function lancamentosCommands(withDatabase: WithDatabase): Command {
   const lancamentos = new Command('lancamentos').description('The entries of a company.')
@@ -32,59 +19,16 @@ export function lancamentosCommands(withDatabase: WithDatabase): Command {
       ]),
     )
     .option('--json', 'print {"importadas": 0, "repetidas": 0}')
-    .action((file: string, options: Options) =>
+    .action((file: string, options: FileOptions & { json?: true }) =>
       withDatabase(async (db) => {
+        // Loaded here alone: the other commands need none of what judges an entry, and are quicker without.
+        const { importFile } = await import('./file.ts')
         const { importadas, repetidas } = await importFile(db, file, options)
         print(options.json, { importadas, repetidas }, tell(importadas!, repetidas!))
       }),
     )
 
   return lancamentos
-}
-
-async function importFile(db: Database, file: string, options: Options): Promise<Importacao> {
-  const { id: tenantId } = await findEmpresa(db, options.empresa)
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read: ${error.message}`)
-  })
-  const id = await prepare(db, tenantId, SYSTEM, { nome: basename(file), bytes })
-  try {
-    const faults = await faultsOf(db, tenantId, id, options)
-    if (faults) throw new OperatorError(faults)
-    const bar = progressBar()
-    const carryOut = await readyToImport(db, tenantId, id)
-    return await carryOut(SYSTEM, ({ feitas, total }) => bar.show(feitas, total)).finally(bar.clear)
-  } catch (error) {
-    await db.write(tenantId, (tx) => discard(tx, id)).catch(() => {})
-    throw error
-  }
-}
-
-/** Why nothing can be imported, if it cannot: each line on one of its own. */
-async function faultsOf(
-  db: Database,
-  tenantId: string,
-  id: string,
-  { status }: Options,
-): Promise<string | undefined> {
-  const reader = db.reader(tenantId)
-  let staged = (await getImportacao(reader, id)) as Preparada
-  if (status && staged.mapeamento) {
-    const mapeamento = { ...staged.mapeamento, status }
-    await db.write(tenantId, (tx) => chooseMapeamento(tx, id, mapeamento))
-    staged = (await getImportacao(reader, id)) as Preparada
-  }
-  const { conferencia, faltam, colunas } = staged
-  if (!conferencia) {
-    return `Não se sabe qual coluna é ${faltam.join(', ')}; há ${colunas.join(', ')}. Escolha as colunas uma vez na aplicação: para arquivos como este elas ficam lembradas. Nada foi importado.`
-  }
-  const { faltas, outras_faltas } = conferencia
-  if (faltas.length === 0) return undefined
-  return [
-    ...faltas.map(({ linha, campo, mensagem }) => `linha ${linha}: ${campo}: ${mensagem}`),
-    ...(outras_faltas > 0 ? [`… e mais ${outras_faltas}.`] : []),
-    'Nada foi importado.',
-  ].join('\n')
 }
 
 function tell(importadas: number, repetidas: number): string {

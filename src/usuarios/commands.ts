@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config.ts'
 import { findEmpresa } from '../empresas/empresas.ts'
 import { print, table, type WithDatabase } from '../terminal.ts'
+import { isEmail } from './email.ts'
 import { PAPEIS, type Papel } from './papeis.ts'
 import { listMembros } from './queries.ts'
-import { isEmail } from './schema.ts'
 import { invite } from './usuarios.ts'
 
 export function usuariosCommands(

@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import { isText } from '../http/formats.ts'
+import { EMAIL_LENGTH, EMAIL_PATTERN } from './email.ts'
 
-const PATTERN = '^\\s*[^\\s@]+@[^\\s@]+\\s*$'
-const MAX_LENGTH = 254
-
-/** No more is asked of an address than that somebody could have it: whoever has the link proves the rest. */
-export const Email = Type.String({ pattern: PATTERN, maxLength: MAX_LENGTH, format: 'text' })
-
-export function isEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH && isText(text) && new RegExp(PATTERN).test(text)
-}
+/** What `isEmail` says. */
+export const Email = Type.String({
+  pattern: EMAIL_PATTERN,
+  maxLength: EMAIL_LENGTH,
+  format: 'text',
+})
