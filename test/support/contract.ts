@@ -44,9 +44,17 @@ export class Contract {
   readonly document: Document
   readonly #validators = new Map<string, ValidateFunction>()
   readonly #ajv = new Ajv2020({ allErrors: true, strict: false })
+  readonly operations: Operation[]
+  /** Each with what its addresses look like. */
+  readonly #addresses: [RegExp, Operation][]
 
   constructor(document: Document) {
     this.document = document
+    this.operations = operationsOf(document)
+    this.#addresses = this.operations.map((operation) => [
+      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      operation,
+    ])
     this.#ajv.addFormat('date', isDay)
     this.#ajv.addFormat('text', isText)
     this.#ajv.addFormat(
@@ -58,25 +66,11 @@ export class Contract {
     this.#ajv.addFormat('reais', { type: 'number', validate: isReais })
   }
 
-  get operations(): Operation[] {
-    return Object.entries(this.document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, spec]) => ({
-        method: method.toUpperCase(),
-        path,
-        scope: spec.security[0]!.bearer![0]!,
-        modulo: /Módulo: `(\w+)`/.exec(spec.description ?? '')?.[1],
-        spec,
-      })),
-    )
-  }
-
   find(method: string, url: string): Operation | undefined {
     const path = url.split('?')[0]!.replace(/\/$/, '')
-    return this.operations.find(
-      (operation) =>
-        operation.method === method &&
-        new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    )
+    return this.#addresses.find(
+      ([address, operation]) => operation.method === method && address.test(path),
+    )?.[1]
   }
 
   /** Fails where an answer is not what the document says of it. */
@@ -111,4 +105,16 @@ export class Contract {
     }
     assert.ok(validate(value), `${name}: ${this.#ajv.errorsText(validate.errors)}`)
   }
+}
+
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, spec]) => ({
+      method: method.toUpperCase(),
+      path,
+      scope: spec.security[0]!.bearer![0]!,
+      modulo: /Módulo: `(\w+)`/.exec(spec.description ?? '')?.[1],
+      spec,
+    })),
+  )
 }
