@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from './support/delivery.ts'
 import { aLancamento } from './support/lancamento.ts'
-import { lastro, type Service, serve, temporaryFolder } from './support/process.ts'
+import { dataFolder, lastro, type Service, serve } from './support/process.ts'
 import { isGenuine, startReceiver } from './support/receiver.ts'
 
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
@@ -54,7 +54,7 @@ test('what is received is what was committed, however often the process is kille
   t.diagnostic(`SEED=${SEED}`)
   const random = seeded(SEED)
   const env = {
-    LASTRO_DATA_DIR: temporaryFolder(),
+    LASTRO_DATA_DIR: await dataFolder(),
     WEBHOOK_DEV_TARGETS: '127.0.0.1/32',
     WEBHOOK_RETRY_DELAYS: '1,1,1,1',
     WEBHOOK_MAX_ATTEMPTS: '20',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from './support/delivery.ts'
-import { lastro, serve, temporaryFolder } from './support/process.ts'
+import { dataFolder, lastro, serve, temporaryFolder } from './support/process.ts'
 
 const empresas = async (env: Record<string, string>) =>
   JSON.parse((await lastro(['empresas', 'list', '--json'], env)).out)
@@ -62,7 +62,7 @@ test('the first start makes a company to try, and prints its key once with a cal
 })
 
 test('LASTRO_DEMO=off makes nothing and prints nothing of it', async () => {
-  const env = { LASTRO_DATA_DIR: temporaryFolder(), LASTRO_DEMO: 'off' }
+  const env = { LASTRO_DATA_DIR: await dataFolder(), LASTRO_DEMO: 'off' }
   const { out } = await (await serve(env)).end()
   assert.doesNotMatch(out, /svc_live_|demonstration/)
   assert.deepEqual(await empresas(env), [])

@@ -5,7 +5,14 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
-import { freePort, lastro, npmStart, serve, temporaryFolder } from './support/process.ts'
+import {
+  dataFolder,
+  freePort,
+  lastro,
+  npmStart,
+  serve,
+  temporaryFolder,
+} from './support/process.ts'
 
 const database = await createTestDatabase()
 
@@ -43,7 +50,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
   })
 
   test('is left with nothing running when npm, which started the service, is told to stop', async () => {
-    const env = { LASTRO_DATA_DIR: temporaryFolder() }
+    const env = { LASTRO_DATA_DIR: await dataFolder() }
     const service = await npmStart(env)
     await service.end()
     await assert.rejects(fetch(service.url))
@@ -62,7 +69,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
   })
 
   test('kill -9 of the service and of PostgreSQL loses no acknowledged write', async () => {
-    const env = { LASTRO_DATA_DIR: temporaryFolder() }
+    const env = { LASTRO_DATA_DIR: await dataFolder() }
     const service = await serve(env)
     const acknowledged: string[] = []
     const writing = (async () => {
@@ -84,7 +91,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
   })
 
   test('the service starts its PostgreSQL again when that dies, and says 503 meanwhile', async () => {
-    const env = { LASTRO_DATA_DIR: temporaryFolder() }
+    const env = { LASTRO_DATA_DIR: await dataFolder() }
     const service = await serve(env)
     for (const pid of postgresProcesses(env.LASTRO_DATA_DIR)) process.kill(pid, 'SIGKILL')
     const seen = new Set<number>()
@@ -101,7 +108,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
   })
 
   test('a second service on it says so in one sentence', async () => {
-    const env = { LASTRO_DATA_DIR: temporaryFolder() }
+    const env = { LASTRO_DATA_DIR: await dataFolder() }
     const first = await serve(env)
     const second = await lastro(['serve'], { ...env, PORT: String(await freePort()) })
     assert.equal(second.code, 1)
@@ -132,7 +139,7 @@ describe('one clear sentence, exit code 1, no stack trace', () => {
     const squatter = createServer().listen(0, 'localhost')
     await new Promise((resolve) => squatter.once('listening', resolve))
     const { port } = squatter.address() as { port: number }
-    const env = { LASTRO_DATA_DIR: temporaryFolder(), PORT: String(port) }
+    const env = { LASTRO_DATA_DIR: await dataFolder(), PORT: String(port) }
     await refused(['serve'], env, /^Port \d+ is taken/)
     assert.deepEqual(postgresProcesses(env.LASTRO_DATA_DIR), [])
     squatter.close()

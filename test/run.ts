@@ -1,8 +1,8 @@
 // `npm test`: every check, then every test, on a PostgreSQL that is started once.
 // With arguments, only the test files they name: `npm test -- src/lancamentos`.
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openFolder } from '../src/db/embedded/folder.ts'
 import { EmbeddedServer } from '../src/db/embedded/server.ts'
@@ -13,6 +13,25 @@ import { dropDatabase } from './support/database.ts'
 const LIMIT_MS = 180_000
 /** Tests mostly wait for PostgreSQL, so more files than cores run at once. */
 const FILES_AT_ONCE = 4
+/** So many processes share the files that need none of their own: loading the service costs more than most. */
+const GROUPS = 8
+
+/** A file that starts processes, or a browser, is one itself; the others are played one by one in a group. */
+function arrange(files: string[], folder: string): string[] {
+  const starts = /support\/(process|browser|own-postgres|pgbouncer)\.ts/
+  const alone = files.filter((file) => starts.test(readFileSync(file, 'utf8')))
+  const others = files.filter((file) => !alone.includes(file))
+  if (others.length <= GROUPS) return files
+  const groups = Array.from({ length: GROUPS }, (_, group) => {
+    const path = join(folder, `group-${group + 1}.test.js`)
+    const tests = others
+      .filter((_file, at) => at % GROUPS === group)
+      .map((file) => `test('${file}', () => import('${resolve(file)}'))`)
+    writeFileSync(path, ["import { test } from 'node:test'", ...tests, ''].join('\n'))
+    return path
+  })
+  return [...alone, ...groups]
+}
 
 function run(command: string, args: string[], env = {}): Promise<boolean> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -65,8 +84,11 @@ const files = globSync('{src,test}/**/*.test.ts')
   .sort()
   .reverse()
 
-const checked = wanted.length > 0 || (await run('npm', ['run', '--silent', 'check']))
-const compiled = mkdtempSync('/tmp/lastro-compiled-')
+// What all of the files share. Whom PostgreSQL runs as has to get in.
+const shared = mkdtempSync('/tmp/lastro-shared-')
+chmodSync(shared, 0o755)
+// Beside the tests: by itself it would leave a core idle.
+const checking = wanted.length > 0 ? true : run('npm', ['run', '--silent', 'check'])
 const server = await startServer()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void server.stop().then(() => process.exit(1)))
@@ -81,18 +103,21 @@ try {
       `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${LIMIT_MS}`,
       '--test-force-exit',
-      ...files.map((file) => join('.', file)),
+      ...arrange(files, shared),
     ],
     {
       LASTRO_TEST_URL: server.url,
       LASTRO_TEST_TEMPLATE: template,
       // Hundreds of processes load the same modules: the first compiles them for all.
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: join(shared, 'compiled'),
+      LASTRO_TEST_SHARED: shared,
     },
   )
   await dropTemplate(server.url, template)
 } finally {
   await server.stop()
-  rmSync(compiled, { recursive: true, force: true })
+  rmSync(shared, { recursive: true, force: true })
 }
+const checked = await checking
+if (!checked) process.stderr.write('npm run check has failed: what it found is above.\n')
 process.exitCode = checked && passed ? 0 : 1

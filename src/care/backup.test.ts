@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { contents, fillBooks, recordAttempts } from '../../test/support/care.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { aLancamento } from '../../test/support/lancamento.ts'
-import { lastro, serve, temporaryFolder } from '../../test/support/process.ts'
+import { dataFolder, lastro, serve, temporaryFolder } from '../../test/support/process.ts'
 import { startService } from '../../test/support/service.ts'
 import { findEmpresa } from '../empresas/empresas.ts'
 import { verifyTotais } from '../lancamentos/totais.ts'
@@ -206,7 +206,7 @@ test('where it cannot be written it says so, and leaves nothing behind', async (
 })
 
 test('the embedded server: beside the running service, with a word about the key', async () => {
-  const env = { LASTRO_DATA_DIR: temporaryFolder(), LASTRO_SECRET_KEY: '' }
+  const env = { LASTRO_DATA_DIR: await dataFolder(), LASTRO_SECRET_KEY: '' }
   const running = await serve(env)
   const created = await lastro(['empresas', 'create', '--nome', 'Acme'], env)
   assert.equal(created.code, 0, created.err)

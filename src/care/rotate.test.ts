@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startWorker, subscribe } from '../../test/support/delivery.ts'
 import { createLancamento } from '../../test/support/lancamento.ts'
-import { lastro, serve, temporaryFolder } from '../../test/support/process.ts'
+import { dataFolder, lastro, serve, temporaryFolder } from '../../test/support/process.ts'
 import { isGenuine, startReceiver } from '../../test/support/receiver.ts'
 import { startService } from '../../test/support/service.ts'
 import { readConfig } from '../config.ts'
@@ -90,7 +90,7 @@ test('in a data folder a new key is made, and a rotation that was interrupted go
 })
 
 test('a running service of a data folder is asked to stop first', async () => {
-  const env = { LASTRO_DATA_DIR: temporaryFolder(), LASTRO_SECRET_KEY: '' }
+  const env = { LASTRO_DATA_DIR: await dataFolder(), LASTRO_SECRET_KEY: '' }
   const running = await serve(env)
   const refused = await lastro(['secrets', 'rotate'], env)
   assert.equal(refused.code, 1)

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { whenDone } from './cleanup.ts'
+import { madeOnce } from './shared.ts'
 
 const OWN = process.env.CHROMIUM_PATH
 
@@ -30,32 +30,34 @@ export async function openPage(viewport = { width: 390, height: 844 }) {
   return { page, errors }
 }
 
-/** Unpacked where nobody else is at it, with the libraries that a bare machine lacks. */
+/** With the libraries that a bare machine lacks. */
 async function launchPackaged(): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), 'lastro-browser-'))
+  const unpacked = await madeOnce('browser', unpack)
+  const home = mkdtempSync(`${unpacked}-home-`)
+  const fonts = join(home, 'fonts.conf')
+  writeFileSync(fonts, `<fontconfig><dir>${unpacked}/fonts</dir></fontconfig>`)
+  const launched = await chromium.launch({
+    executablePath: join(unpacked, 'chromium'),
+    args: ['--no-sandbox', '--no-zygote', '--headless=shell', '--disable-gpu'],
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'),
+      FONTCONFIG_FILE: fonts,
+      HOME: home,
+    },
+  })
+  whenDone(() => launched.close())
+  return launched
+}
+
+/** Its package knows no other place than the folder for temporary files. */
+async function unpack(folder: string): Promise<void> {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
   const { default: packaged, inflate } = await import('@sparticuz/chromium')
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
-  const executablePath = await packaged.executablePath()
+  await packaged.executablePath()
   await inflate(join(bin, 'al2023.tar.br'))
   if (before === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = before
-  const fonts = join(folder, 'fonts.conf')
-  writeFileSync(fonts, `<fontconfig><dir>${folder}/fonts</dir></fontconfig>`)
-  const launched = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--no-zygote', '--headless=shell', '--disable-gpu'],
-    env: {
-      ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-      FONTCONFIG_FILE: fonts,
-      HOME: folder,
-    },
-  })
-  whenDone(async () => {
-    await launched.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return launched
 }

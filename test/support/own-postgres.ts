@@ -3,7 +3,7 @@ import { type Folder, openFolder } from '../../src/db/embedded/folder.ts'
 import { EmbeddedServer } from '../../src/db/embedded/server.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { whenDone } from './cleanup.ts'
-import { temporaryFolder } from './process.ts'
+import { dataFolder } from './process.ts'
 
 type Settings = (folder: Folder) => Record<string, string>
 
@@ -13,7 +13,7 @@ export async function startPostgres(settings: Settings = () => ({})) {
   const stop = async () => server?.leave()
   // Before there is a folder: it has to go after the server.
   whenDone(stop)
-  const folder = openFolder(temporaryFolder())
+  const folder = openFolder(await dataFolder())
   const start = async () => {
     server = await EmbeddedServer.enter(folder, { settings: settings(folder) })
     return server.connection()
