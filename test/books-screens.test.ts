@@ -1,20 +1,14 @@
 // Categories, partners and charges in a browser, as people keep them.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { NO_BROWSER, openPage } from './support/browser.ts'
 import { createArea } from './support/categoria.ts'
 import { chargesOf, createCobranca, fetchCobranca } from './support/cobranca.ts'
 import { createLancamento } from './support/lancamento.ts'
 import { CNPJ, createParceiro } from './support/parceiro.ts'
 import { signIn } from './support/pessoa.ts'
+import { browse, fit, NO_SCREEN } from './support/screen.ts'
 import { startService } from './support/service.ts'
-
-const DIST = fileURLToPath(new URL('../console/dist', import.meta.url))
-const skip = NO_BROWSER || (existsSync(`${DIST}/index.html`) ? false : 'console/dist is not built')
 
 const SCRIPT = '<script>alert(1)</script>'
 const service = await startService()
@@ -22,16 +16,10 @@ const api = await service.caller()
 const { empresa } = api
 const pessoa = await signIn(service, { empresa, papel: 'financeiro', nome: 'Ana' })
 
-async function browse(path: string) {
-  const { page, errors } = await openPage({ width: 1280, height: 800 })
-  after(() => page.context().close())
-  page.setDefaultTimeout(10_000)
-  page.on('dialog', () => errors.push('a script of a record ran'))
-  await page.context().addInitScript(axe.source)
-  const [name = '', value = ''] = pessoa.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: service.url }])
-  await page.goto(`${service.url}/e/${empresa}${path}`)
-  return { page, errors }
+async function open(path: string) {
+  const opened = await browse(service, pessoa)
+  await opened.page.goto(`${service.url}/e/${empresa}${path}`)
+  return opened
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -45,21 +33,11 @@ const act = async (page: Page, on: string, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** What is shown is fit for everybody, at this width and in this theme, and nothing went wrong. */
-async function fit(page: Page, errors: string[]) {
-  const found = await page.evaluate(`new Promise(requestAnimationFrame)
-    .then(() => axe.run(document, { resultTypes: ['violations'], preload: false }))
-    .then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`)
-  assert.deepEqual([found, errors], [[], []])
-}
-
-describe('the books on screen', { skip, concurrency: 3 }, () => {
+describe('the books on screen', { skip: NO_SCREEN, concurrency: 3 }, () => {
   test('categories are made, renamed, moved and deleted where unused', async () => {
     const usada = await createArea(api, 'Usada')
     await createLancamento(api, { categoria_id: usada.id })
-    const { page, errors } = await browse('/categorias')
+    const { page, errors } = await open('/categorias')
     await button(page, 'Criar área').click()
     await dialog(page).getByLabel('Nome').fill(`Vendas ${SCRIPT}`)
     await send(page, 'Criar área')
@@ -99,7 +77,7 @@ describe('the books on screen', { skip, concurrency: 3 }, () => {
       nome: `Padaria ${SCRIPT}`,
       documento: CNPJ,
     })
-    const { page, errors } = await browse('/cobrancas')
+    const { page, errors } = await open('/cobrancas')
     await button(page, 'Emitir cobrança').click()
     await dialog(page).getByLabel('Valor').fill('1.234,56')
     await dialog(page).getByLabel('Descrição').fill(SCRIPT)
@@ -163,7 +141,7 @@ describe('the books on screen', { skip, concurrency: 3 }, () => {
   test('whoever edits a partner that somebody else has changed sees both versions first', async () => {
     const { id } = await createParceiro(api, { nome: 'Maria', telefone: '1' })
     await createLancamento(api, { parceiro_id: id, descricao: SCRIPT })
-    const { page, errors } = await browse('/parceiros?busca=mari')
+    const { page, errors } = await open('/parceiros?busca=mari')
     await page.getByRole('link', { name: 'Maria', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: SCRIPT }).waitFor()
     await fit(page, errors)

@@ -1,32 +1,27 @@
 // The application in a browser, as it is built and served, with nothing in between played.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createEmpresa } from '../src/empresas/empresas.ts'
-import { NO_BROWSER, openPage } from './support/browser.ts'
 import { eventually, startWorker, subscribe } from './support/delivery.ts'
-import { FINDINGS, TOO_WIDE } from './support/fit.ts'
 import { createLancamento } from './support/lancamento.ts'
 import { makeConvite, type Pessoa, SENHA, signIn } from './support/pessoa.ts'
 import { lastro } from './support/process.ts'
 import { isGenuine, startReceiver } from './support/receiver.ts'
+import {
+  browse as browseAt,
+  DIST,
+  findings,
+  NARROW,
+  NO_SCREEN,
+  tooWide,
+  WIDE,
+} from './support/screen.ts'
 import { startService } from './support/service.ts'
-
-const DIST = fileURLToPath(new URL('../console/dist', import.meta.url))
-const skip =
-  NO_BROWSER ||
-  (existsSync(`${DIST}/index.html`)
-    ? false
-    : 'console/dist is not built: npm ci builds it, npm run build again')
-
-const WIDE = { width: 1280, height: 800 }
-const NARROW = { width: 360, height: 740 }
 
 const service = await startService()
 startWorker(service)
@@ -49,23 +44,7 @@ const WEBHOOKS = '/integracoes/webhooks'
 const WEBHOOK = `${WEBHOOKS}/${webhook.id}`
 const ENTREGA = `${WEBHOOK}/entregas/${entrega}`
 
-/** A browser of the person's, signed in already; of nobody's, if nobody is named. */
-async function browse(pessoa?: Pessoa, viewport = WIDE) {
-  const { page, errors } = await openPage(viewport)
-  after(() => page.context().close())
-  page.setDefaultTimeout(10_000)
-  await become(page, pessoa)
-  return { page, errors }
-}
-
-async function become(page: Page, pessoa: Pessoa | undefined): Promise<void> {
-  // What is open goes first: it asks for changes, and would do so as nobody.
-  await page.goto('about:blank')
-  await page.context().clearCookies()
-  if (!pessoa) return
-  const [name = '', value = ''] = pessoa.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: service.url }])
-}
+const browse = (pessoa?: Pessoa, viewport = WIDE) => browseAt(service, pessoa, viewport)
 
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
@@ -87,7 +66,7 @@ const charts = (page: Page) => page.locator('.recharts-bar-rectangle').first().w
 const send = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-describe('the application', { skip, concurrency: 3 }, () => {
+describe('the application', { skip: NO_SCREEN, concurrency: 3 }, () => {
   test('a printed link leads into the company, and the password leads back', async () => {
     const email = 'bia@example.com'
     const printed = await lastro(
@@ -421,7 +400,7 @@ describe('the application', { skip, concurrency: 3 }, () => {
 })
 
 describe('each screen can be used by everybody, in light and dark', {
-  skip,
+  skip: NO_SCREEN,
   concurrency: true,
 }, () => {
   interface Screen {
@@ -488,20 +467,21 @@ describe('each screen can be used by everybody, in light and dark', {
   for (const viewport of [NARROW, WIDE]) {
     test(`${viewport.width} pixels wide`, async () => {
       const problems: string[] = []
-      const { page, errors } = await browse(undefined, viewport)
-      await page.context().addInitScript(axe.source)
+      const { page, errors, become } = await browse(undefined, viewport)
+      let last: Pessoa | undefined
       for (const [name, { pessoa, url, ready }] of Object.entries(known)) {
-        await become(page, pessoa)
+        if (pessoa !== last) await become(pessoa)
+        last = pessoa
         await page.goto(url)
         await title(page, /./)
         await ready?.(page)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const found = (await page.evaluate(FINDINGS)) as string[]
-          problems.push(...found.map((finding) => `${name}, ${colorScheme}: ${finding}`))
-        }
-        const wide = (await page.evaluate(TOO_WIDE)) as string[]
-        problems.push(...[...wide, ...errors.splice(0)].map((problem) => `${name}: ${problem}`))
+        // In the dark nothing but the colours differs.
+        await page.emulateMedia({ colorScheme: 'light' })
+        const light = await findings(page)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        const dark = await findings(page, 'color-contrast')
+        const all = [...light, ...dark, ...(await tooWide(page)), ...errors.splice(0)]
+        problems.push(...all.map((problem) => `${name}: ${problem}`))
       }
       assert.deepEqual(problems, [])
     })

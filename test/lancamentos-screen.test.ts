@@ -1,21 +1,15 @@
 // The entries on screen: made, changed and undone, found and summed, however many there are.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Lancamento } from '../src/lancamentos/schema.ts'
-import { NO_BROWSER, openPage } from './support/browser.ts'
 import { insertEntries } from './support/bulk.ts'
 import { addSubcategoria, createArea } from './support/categoria.ts'
 import { createLancamento } from './support/lancamento.ts'
 import { createParceiro } from './support/parceiro.ts'
 import { signIn } from './support/pessoa.ts'
+import { browse, fit, NO_SCREEN } from './support/screen.ts'
 import { type Caller, startService } from './support/service.ts'
-
-const BUILT = fileURLToPath(new URL('../console/dist/index.html', import.meta.url))
-const skip = NO_BROWSER || (existsSync(BUILT) ? false : 'console/dist is not built')
 
 const MANY = 20_000
 const SCRIPT = '<script>alert(1)</script>'
@@ -27,13 +21,7 @@ async function open(options: { papel?: 'financeiro' | 'leitura'; width?: number 
   const { papel = 'financeiro', width = 1280 } = options
   const api = await service.caller()
   const pessoa = await signIn(service, { empresa: api.empresa, papel })
-  const { page, errors } = await openPage({ width, height: 800 })
-  after(() => page.context().close())
-  page.setDefaultTimeout(10_000)
-  page.on('dialog', () => errors.push('a script of an entry ran'))
-  await page.context().addInitScript(axe.source)
-  const [name = '', value = ''] = pessoa.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: service.url }])
+  const { page, errors } = await browse(service, pessoa, { width, height: 800 })
   const go = (search = '') => page.goto(`${service.url}/e/${api.empresa}/lancamentos${search}`)
   return { api, page, errors, go }
 }
@@ -59,21 +47,7 @@ async function only(api: Caller): Promise<Lancamento> {
   return items[0]
 }
 
-/** What is shown is fit for everybody, does not overflow, and nothing went wrong. */
-async function fit(page: Page, errors: string[]) {
-  const found = await page.evaluate(`new Promise(requestAnimationFrame)
-    .then(() => {
-      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
-      return axe.run(document, { resultTypes: ['violations'], preload: false })
-    })
-    .then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`)
-  const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  assert.deepEqual([found, tooWide, errors], [[], false, []])
-}
-
-describe('the entries on screen', { skip, concurrency: 3 }, () => {
+describe('the entries on screen', { skip: NO_SCREEN, concurrency: 3 }, () => {
   test('one is made, changed, paid, reverted, copied, deleted and brought back by keyboard', async () => {
     const { api, page, errors, go } = await open()
     const parceiro = await createParceiro(api, { nome: 'Padaria' })

@@ -1,16 +1,11 @@
 // The painel in a browser: its figures are those of /resumo, and each leads to just the entries behind it.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { NO_BROWSER, openPage } from './support/browser.ts'
+import { test } from 'node:test'
 import { insertEntries } from './support/bulk.ts'
 import { dayAt, plusDays } from './support/model.ts'
 import { signIn } from './support/pessoa.ts'
+import { browse, NO_SCREEN } from './support/screen.ts'
 import { startService } from './support/service.ts'
-
-const BUILT = fileURLToPath(new URL('../console/dist/index.html', import.meta.url))
-const skip = NO_BROWSER || (existsSync(BUILT) ? false : 'console/dist is not built')
 
 const service = await startService()
 const today = dayAt(Date.now(), -3)
@@ -41,11 +36,8 @@ async function sumBehind(href: string): Promise<number> {
 }
 
 for (const query of ['', `${PERIOD}&centro_custo=Obra`]) {
-  test(`what is shown of ?${query}`, { skip }, async () => {
-    const { page, errors } = await openPage({ width: 1280, height: 800 })
-    after(() => page.context().close())
-    const [name = '', value = ''] = pessoa.cookie.split('=')
-    await page.context().addCookies([{ name, value, url: service.url }])
+  test(`what is shown of ?${query}`, { skip: NO_SCREEN }, async () => {
+    const { page, errors } = await browse(service, pessoa)
     await page.goto(`${service.url}/e/${empresa}?${query}`)
     await page.locator('.recharts-bar-rectangle').first().waitFor()
 

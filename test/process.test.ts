@@ -30,6 +30,16 @@ function postgresProcesses(folder: string): number[] {
     })
 }
 
+function killPostgres(folder: string): void {
+  for (const pid of postgresProcesses(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has gone with those that were killed before it.
+    }
+  }
+}
+
 const listNames = async (env: Record<string, string>) => {
   const { out } = await lastro(['empresas', 'list', '--json'], env)
   return (JSON.parse(out) as { nome: string }[]).map((empresa) => empresa.nome)
@@ -76,8 +86,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
       for (let n = 0; n < 6; n++) {
         const { code } = await lastro(['empresas', 'create', '--nome', `n${n}`], env)
         if (code === 0) acknowledged.push(`n${n}`)
-        if (n === 2)
-          for (const pid of postgresProcesses(env.LASTRO_DATA_DIR)) process.kill(pid, 'SIGKILL')
+        if (n === 2) killPostgres(env.LASTRO_DATA_DIR)
         if (n === 3) await service.end('SIGKILL')
       }
     })()
@@ -93,7 +102,7 @@ describe('a data folder', { skip: process.platform !== 'linux' }, () => {
   test('the service starts its PostgreSQL again when that dies, and says 503 meanwhile', async () => {
     const env = { LASTRO_DATA_DIR: await dataFolder() }
     const service = await serve(env)
-    for (const pid of postgresProcesses(env.LASTRO_DATA_DIR)) process.kill(pid, 'SIGKILL')
+    killPostgres(env.LASTRO_DATA_DIR)
     const seen = new Set<number>()
     for (let n = 0; n < 500 && !(seen.has(200) && seen.has(503)); n++) {
       const response = await fetch(`${service.url}/readyz`)

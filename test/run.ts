@@ -18,7 +18,7 @@ const GROUPS = 8
 
 /** A file that starts processes, or a browser, is one itself; the others are played one by one in a group. */
 function arrange(files: string[], folder: string): string[] {
-  const starts = /support\/(process|browser|own-postgres|pgbouncer)\.ts/
+  const starts = /support\/(process|browser|screen|own-postgres|pgbouncer)\.ts/
   const alone = files.filter((file) => starts.test(readFileSync(file, 'utf8')))
   const others = files.filter((file) => !alone.includes(file))
   if (others.length <= GROUPS) return files
