@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { createEmpresa } from '../src/empresas/empresas.ts'
@@ -399,10 +399,7 @@ describe('the application', { skip: NO_SCREEN, concurrency: 3 }, () => {
   })
 })
 
-describe('each screen can be used by everybody, in light and dark', {
-  skip: NO_SCREEN,
-  concurrency: true,
-}, () => {
+describe('each screen can be used by everybody, in light and dark', { skip: NO_SCREEN }, () => {
   interface Screen {
     pessoa?: Pessoa
     url: string
@@ -459,31 +456,29 @@ describe('each screen can be used by everybody, in light and dark', {
     }
   }
 
-  let known: Record<string, Screen> = {}
-  before(async () => {
-    known = await screens()
-  })
-
-  for (const viewport of [NARROW, WIDE]) {
-    test(`${viewport.width} pixels wide`, async () => {
-      const problems: string[] = []
-      const { page, errors, become } = await browse(undefined, viewport)
-      let last: Pessoa | undefined
-      for (const [name, { pessoa, url, ready }] of Object.entries(known)) {
-        if (pessoa !== last) await become(pessoa)
-        last = pessoa
-        await page.goto(url)
-        await title(page, /./)
-        await ready?.(page)
-        // In the dark nothing but the colours differs.
+  test('narrow and wide', async () => {
+    const problems: string[] = []
+    const { page, errors, become } = await browse()
+    let last: Pessoa | undefined
+    for (const [name, { pessoa, url, ready }] of Object.entries(await screens())) {
+      if (pessoa !== last) await become(pessoa)
+      last = pessoa
+      await page.setViewportSize(NARROW)
+      await page.goto(url)
+      await title(page, /./)
+      await ready?.(page)
+      for (const viewport of [NARROW, WIDE]) {
+        await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: 'light' })
         const light = await findings(page)
+        // In the dark nothing but the colours differs.
         await page.emulateMedia({ colorScheme: 'dark' })
         const dark = await findings(page, 'color-contrast')
-        const all = [...light, ...dark, ...(await tooWide(page)), ...errors.splice(0)]
-        problems.push(...all.map((problem) => `${name}: ${problem}`))
+        const all = [...light, ...dark, ...(await tooWide(page))]
+        problems.push(...all.map((problem) => `${name}, ${viewport.width}: ${problem}`))
       }
-      assert.deepEqual(problems, [])
-    })
-  }
+      problems.push(...errors.splice(0).map((error) => `${name}: ${error}`))
+    }
+    assert.deepEqual(problems, [])
+  })
 })
