@@ -20,5 +20,5 @@ USER lastro
 ENV HOST=0.0.0.0 PORT=3000 LASTRO_DEMO=off
 EXPOSE 3000
 HEALTHCHECK --start-period=20s CMD ["node_modules/.bin/node", "-e", "fetch('http://localhost:'+process.env.PORT+'/readyz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node_modules/.bin/node", "--max-semi-space-size=8", "src/cli.ts"]
+ENTRYPOINT ["node_modules/.bin/node", "--max-semi-space-size=12", "--heap-growing-percent=40", "src/cli.ts"]
 CMD ["serve"]

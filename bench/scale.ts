@@ -13,9 +13,9 @@ const { values } = parseArgs({
     /** How much busier the busiest minute is than the day. */
     peak: { type: 'string', default: '5' },
     /** What one two-core machine does a second, everything on it. */
-    posts: { type: 'string', default: '980' },
-    gets: { type: 'string', default: '6200' },
-    deliveries: { type: 'string', default: '3500' },
+    posts: { type: 'string', default: '1200' },
+    gets: { type: 'string', default: '4400' },
+    deliveries: { type: 'string', default: '5100' },
     /** Of the work of a request, the part that is done in PostgreSQL and not in an instance. */
     database: { type: 'string', default: '0.5' },
     /** Bytes that an entry takes with its event, its delivery and its totals. */

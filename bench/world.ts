@@ -126,10 +126,14 @@ export async function copyToFloor({ pool }: World, empresas: string[]): Promise<
 function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
   // As `npm start` does.
-  return spawn(process.execPath, ['--max-semi-space-size=8', path, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  return spawn(
+    process.execPath,
+    ['--max-semi-space-size=12', '--heap-growing-percent=40', path, ...args],
+    {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-const args = ['--max-semi-space-size=8', cli, ...process.argv.slice(2)]
+const flags = ['--max-semi-space-size=12', '--heap-growing-percent=40']
+const args = [...flags, cli, ...process.argv.slice(2)]
 const child = spawn(node, args, { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => {

@@ -10,7 +10,7 @@ import { dataFolder, lastro, type Service, serve } from './support/process.ts'
 import { isGenuine, startReceiver } from './support/receiver.ts'
 
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
-const KILLS = 3
+const KILLS = 2
 const WRITERS = 4
 /** So many writes of each writer between two kills; the kill comes in the middle of them. */
 const WRITES = 30

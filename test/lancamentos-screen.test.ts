@@ -11,7 +11,7 @@ import { signIn } from './support/pessoa.ts'
 import { browse, fit, NO_SCREEN } from './support/screen.ts'
 import { type Caller, startService } from './support/service.ts'
 
-const MANY = 20_000
+const MANY = 10_000
 const SCRIPT = '<script>alert(1)</script>'
 const FORMULA = '=HYPERLINK("x")'
 const service = await startService()

@@ -9,7 +9,7 @@ import { aLancamento } from './support/lancamento.ts'
 import { type Service, serve } from './support/process.ts'
 import { startReceiver } from './support/receiver.ts'
 
-const MANY = 2_000
+const MANY = 1_000
 const database = await createTestDatabase()
 const { db, pool } = database
 const ENV = { DATABASE_URL: database.databaseUrl, WEBHOOK_DEV_TARGETS: '127.0.0.1/32' }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from '../api/call.ts'
 import { sentence } from './format.ts'
@@ -25,6 +25,8 @@ export function useForm<T extends object, R>({
 }: FormOptions<T, R>) {
   const [values, setValues] = useState<T>(() => ({ ...initial, ...(draft ? kept(draft) : {}) }))
   const [faults, setFaults] = useState<Faults<T>>({})
+  // A second click may come before the first has been drawn.
+  const busy = useRef(false)
   const sending = useMutation({
     mutationFn: send,
     onSuccess: (result) => {
@@ -32,6 +34,9 @@ export function useForm<T extends object, R>({
       done?.(result)
     },
     onError: (failure) => setFaults(faultsOf(failure, values)),
+    onSettled: () => {
+      busy.current = false
+    },
   })
 
   function set<K extends keyof T>(name: K, value: T[K]) {
@@ -57,11 +62,12 @@ export function useForm<T extends object, R>({
     },
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
-      if (sending.isPending) return
+      if (busy.current) return
       const form = event.currentTarget
       const found = check?.(values) ?? {}
       flushSync(() => setFaults(found))
       if (Object.keys(found).length === 0) {
+        busy.current = true
         sending.mutate(values, { onError: () => setTimeout(() => focusFault(form)) })
       } else focusFault(form)
     },

@@ -12,7 +12,9 @@ export function useRowsInSight(total: number, rowHeight: number, headHeight: num
   const count = Math.min(total, Math.floor(TALLEST_PX / rowHeight))
 
   const look = useCallback(() => {
-    const { scrollTop, clientHeight } = box.current!
+    // What was scrolled last may be told when the area is gone.
+    if (!box.current) return
+    const { scrollTop, clientHeight } = box.current
     const first = Math.floor(scrollTop / rowHeight)
     const shown = Math.max(1, Math.ceil((clientHeight - headHeight) / rowHeight))
     setSight((before) =>
