@@ -1,5 +1,5 @@
-import type { Param } from '../db/batch.ts'
 import type { Database, Tx, WriteTx } from '../db/database.ts'
+import { params } from '../db/params.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Charge } from '../providers/provider.ts'
 import type { Cobranca, CobrancaFilter } from './schema.ts'
@@ -90,16 +90,12 @@ export async function listCobrancas(
 }
 
 function conditions(tx: Tx, { status, parceiro_id }: CobrancaFilter, today: string) {
-  const values: Param[] = [tx.tenantId]
+  const { values, add } = params(tx.tenantId)
   const where = ['tenant_id = $1']
-  const add = (condition: string, value: Param) => {
-    values.push(value)
-    where.push(condition.replace('?', `$${values.length}`))
-  }
-  if (status) add('status = ?', status === 'vencida' ? 'pendente' : status)
-  if (status === 'pendente') add('vencimento >= ?', today)
-  if (status === 'vencida') add('vencimento < ?', today)
-  if (parceiro_id) add('parceiro_id = ?', parceiro_id)
+  if (status) where.push(`status = ${add(status === 'vencida' ? 'pendente' : status)}`)
+  if (status === 'pendente') where.push(`vencimento >= ${add(today)}`)
+  if (status === 'vencida') where.push(`vencimento < ${add(today)}`)
+  if (parceiro_id) where.push(`parceiro_id = ${add(parceiro_id)}`)
   return { where: where.join(' and '), values }
 }
 

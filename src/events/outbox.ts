@@ -54,16 +54,20 @@ function eventWith(data: string): string {
          (tenant_id, id, seq, kind, record_id, actor_kind, actor_id, request_id, data)
        select $1, uuid_v7(), seq, $2, $3, $4, $5, $6, ${data} from counter
        returning id, seq
-     ), delivery as (
+     ), ${DELIVERY}
+     ${QUEUE}`
+}
+
+/** What each subscription that wants the kind is owed of each event, and its place in the queue. */
+const DELIVERY = `delivery as (
        insert into webhook_deliveries
          (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state)
        select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending'
        from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)
        returning id, subscription_id, event_id
-     )
-     insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
-     select $1, id, subscription_id, event_id, clock_timestamp() from delivery`
-}
+     )`
+const QUEUE = `insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
+       select $1, id, subscription_id, event_id, clock_timestamp() from delivery`
 
 /**
  * The same of many records at once, in their order, in a statement of its own: as much as that needs to be
@@ -85,15 +89,8 @@ export async function recordEvents(
        select $1, uuid_v7(), before + n, $2, record_id, $4, $5, $6, data
        from counter, unnest($3::uuid[], $7::text[]) with ordinality as given (record_id, data, n)
        returning id, seq
-     ), delivery as (
-       insert into webhook_deliveries
-         (tenant_id, id, subscription_id, event_id, event_seq, event_kind, state)
-       select $1, uuid_v7(), w.id, e.id, e.seq, $2, 'pending'
-       from event e, webhooks w where w.tenant_id = $1 and $2 = any (w.events)
-       returning id, subscription_id, event_id
-     ), queued as (
-       insert into webhook_queue (tenant_id, delivery_id, subscription_id, event_id, due)
-       select $1, id, subscription_id, event_id, clock_timestamp() from delivery
+     ), ${DELIVERY}, queued as (
+       ${QUEUE}
        returning 1
      )
      select count(*) from queued`,

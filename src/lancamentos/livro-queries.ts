@@ -1,5 +1,5 @@
-import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
+import { type Add, params } from '../db/params.ts'
 import type { Page } from '../http/schemas.ts'
 import { patternOf } from './busca.ts'
 import type { LivroFilter } from './livro-schema.ts'
@@ -19,8 +19,7 @@ export async function listLivro(
   today: string,
   { limit, offset }: Page,
 ): Promise<{ rows: LancamentoRow[]; totals: Totals }> {
-  const values: Param[] = [tx.tenantId]
-  const add = (value: Param) => `$${values.push(value)}`
+  const { values, add } = params(tx.tenantId)
   const conditions = besides(filter, add)
   const { where, counted } = matching(filter, today, add, conditions)
   // Entries that had to be counted one by one are not looked for a second time.
@@ -49,7 +48,7 @@ function sumOf(tipo: 'receita' | 'despesa'): string {
 }
 
 /** What only the books on screen can be filtered by. */
-function besides(filter: LivroFilter, add: (value: Param) => string): string[] {
+function besides(filter: LivroFilter, add: Add): string[] {
   const conditions: string[] = []
   const { vencimento_de: from, vencimento_ate: to, parceiro_id, categoria_id, busca } = filter
   if (from !== undefined) conditions.push(`vencimento >= ${add(from)}`)
@@ -85,8 +84,7 @@ export function listForExport(
   after: Pick<LancamentoRow, 'data' | 'id'>,
   limit: number,
 ): Promise<ExportRow[]> {
-  const values: Param[] = [tx.tenantId]
-  const add = (value: Param) => `$${values.push(value)}`
+  const { values, add } = params(tx.tenantId)
   const { where } = matching(filter, today, add, [
     ...besides(filter, add),
     `(data, id) < (${add(after.data)}, ${add(after.id)})`,

@@ -1,5 +1,6 @@
 import type { Param } from '../db/batch.ts'
 import type { Deferred, Tx, WriteTx } from '../db/database.ts'
+import { type Add, params } from '../db/params.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Lancamento, LancamentoFilter } from './schema.ts'
 import { keptRows } from './totais.ts'
@@ -137,8 +138,7 @@ export async function listItems(
   today: string,
   { limit, offset }: Page,
 ): Promise<{ items: string | null; total: bigint }> {
-  const values: Param[] = [tx.tenantId]
-  const add = (value: Param) => `$${values.push(value)}`
+  const { values, add } = params(tx.tenantId)
   const { where, counted } = matching(filter, today, add)
   const [found] = await tx.query<{ items: string | null; total: bigint }>(
     `select
@@ -161,7 +161,7 @@ const SOMA = 'soma_de(status, valor, juros, desconto)'
 export function matching(
   filter: LancamentoFilter,
   today: string,
-  add: (value: Param) => string,
+  add: Add,
   besides: string[] = [],
 ) {
   const { tipo, status, data_de: from, data_ate: to, centro_custo: centro } = filter

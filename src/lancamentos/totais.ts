@@ -1,12 +1,11 @@
-import type { Param } from '../db/batch.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Add } from '../db/params.ts'
 
 export interface Period {
   from?: string | undefined
   to?: string | undefined
 }
 
-type Add = (value: Param) => string
 /** What is kept and what waits to be added to it: see migration 0017. */
 type Table = 'totais_data' | 'totais_vencimento'
 

@@ -1,5 +1,5 @@
-import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
+import { params } from '../db/params.ts'
 import { keptDays, keptRows, keptRowsByCentro, type Period } from '../lancamentos/totais.ts'
 
 /** Sums in centavos, of revenues and of expenses. Transfers belong to none. */
@@ -14,12 +14,6 @@ const SUMS = `coalesce(sum(soma) filter (where tipo = 'receita'), 0)::bigint as 
 type Centro = string | undefined
 type Days = { from: string; to: string }
 
-/** Values as they are added, after the company. */
-function valuesOf(tx: Tx) {
-  const values: Param[] = [tx.tenantId]
-  return { values, add: (value: Param) => `$${values.push(value)}` }
-}
-
 export interface MonthRow extends Sums {
   mes: string
   status: 'pago' | 'em_aberto'
@@ -27,7 +21,7 @@ export interface MonthRow extends Sums {
 
 /** Of whole months: what was paid by the entry's date, and what is open by its due date. */
 export function sumMonths(tx: Tx, centro: Centro, months: Days): Promise<MonthRow[]> {
-  const { values, add } = valuesOf(tx)
+  const { values, add } = params(tx.tenantId)
   const paid = keptRows('totais_data', centro, months, add)
   const open = keptRows('totais_vencimento', centro, months, add)
   return tx.query<MonthRow>(
@@ -47,7 +41,7 @@ export function sumDue<Name extends string>(
   centro: Centro,
   periods: Record<Name, Period>,
 ): Promise<(Sums & { nome: Name })[]> {
-  const { values, add } = valuesOf(tx)
+  const { values, add } = params(tx.tenantId)
   const parts = Object.entries<Period>(periods).map(
     ([name, period]) =>
       `select ${add(name)} as nome, tipo, soma
@@ -64,7 +58,7 @@ export function sumDueDays(
   centro: Centro,
   days: Days,
 ): Promise<(Sums & { dia: string })[]> {
-  const { values, add } = valuesOf(tx)
+  const { values, add } = params(tx.tenantId)
   return tx.query(
     `select inicio as dia, ${SUMS}
      from (${keptDays('totais_vencimento', centro, days, add)}) as kept group by inicio`,
@@ -78,7 +72,7 @@ export function listTopCentros(
   period: Period,
   limit: number,
 ): Promise<(Sums & { centro_custo: string })[]> {
-  const { values, add } = valuesOf(tx)
+  const { values, add } = params(tx.tenantId)
   return tx.query(
     `select centro_custo, ${SUMS}
      from (${keptRowsByCentro('totais_data', period, add)}) as kept

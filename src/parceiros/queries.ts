@@ -1,5 +1,6 @@
 import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
+import { params } from '../db/params.ts'
 import type { Page } from '../http/schemas.ts'
 import type { Parceiro, ParceiroBusca } from './schema.ts'
 
@@ -75,15 +76,14 @@ const plain = (text: string) =>
   `regexp_replace(normalize(lower(${text}), nfd), '[\\u0300-\\u036f]', '', 'g')`
 
 function conditions(tx: Tx, { tipo, ativo, busca, ids }: ParceiroBusca) {
-  const values: Param[] = [tx.tenantId, tipo ?? null, ativo ?? null]
+  const { values, add } = params(tx.tenantId, tipo ?? null, ativo ?? null)
   const where = [
     'tenant_id = $1 and ($2::text is null or tipo = $2) and ($3::boolean is null or ativo = $3)',
   ]
-  const next = (value: Param) => `$${values.push(value)}`
-  if (ids !== undefined) where.push(`id = any (${next(ids.split(','))}::uuid[])`)
+  if (ids !== undefined) where.push(`id = any (${add(ids.split(','))}::uuid[])`)
   if (busca !== undefined) {
-    const nome = next(busca)
-    const documento = next(busca.replace(/[\s./-]/g, '').toUpperCase())
+    const nome = add(busca)
+    const documento = add(busca.replace(/[\s./-]/g, '').toUpperCase())
     where.push(`(position(${plain(`${nome}::text`)} in ${plain('nome')}) > 0
       or ${documento} <> '' and position(${documento} in documento) > 0)`)
   }

@@ -1,5 +1,5 @@
-import type { Param } from '../db/batch.ts'
 import type { Tx } from '../db/database.ts'
+import { type Add, params } from '../db/params.ts'
 import { keptRows } from '../lancamentos/totais.ts'
 import type { ResumoFilter } from './schema.ts'
 
@@ -21,8 +21,7 @@ interface Days {
 
 /** Every figure of a company in one statement, so that all are of one moment. */
 export function sumLancamentos(tx: Tx, filter: ResumoFilter, days: Days): Promise<ResumoRow[]> {
-  const values: Param[] = [tx.tenantId]
-  const add = (value: Param) => `$${values.push(value)}`
+  const { values, add } = params(tx.tenantId)
   const { centro_custo: centro, data_de: from, data_ate: to } = filter
   // No total is kept by the entry's date and its due date at once: then the open entries are read.
   const byDate = from !== undefined || to !== undefined
@@ -47,8 +46,6 @@ export function sumLancamentos(tx: Tx, filter: ResumoFilter, days: Days): Promis
     values,
   )
 }
-
-type Add = (value: Param) => string
 
 function openTotals(centro: string | undefined, { yesterday, today, in30Days }: Days, add: Add) {
   const overdue = keptRows('totais_vencimento', centro, { to: yesterday }, add)

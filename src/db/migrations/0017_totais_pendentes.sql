@@ -88,39 +88,31 @@ create function hora_de_somar(escritos bigint) returns boolean language sql vola
   select random() * 32 < escritos
 $$;
 
-create or replace function totais_on_insert() returns trigger language plpgsql as $$
+create function totais_on_write() returns trigger language plpgsql as $$
 declare
+  sinal bigint := case tg_op when 'DELETE' then -1 else 1 end;
   escritos bigint;
 begin
   insert into totais_pendentes
     (tenant_id, centro_custo, data, vencimento, tipo, status, quantidade, soma, valor)
-  select tenant_id, centro_custo, data, vencimento, tipo, status, 1,
-    soma_de(status, valor, juros, desconto), valor
-  from new_rows;
+  select tenant_id, centro_custo, data, vencimento, tipo, status, sinal,
+    sinal * soma_de(status, valor, juros, desconto), sinal * valor
+  from written;
   get diagnostics escritos = row_count;
   if hora_de_somar(escritos) then
-    perform somar_totais(tenant_id) from (select distinct tenant_id from new_rows) as written;
+    perform somar_totais(tenant_id) from (select distinct tenant_id from written) as companies;
   end if;
   return null;
 end
 $$;
 
-create or replace function totais_on_delete() returns trigger language plpgsql as $$
-declare
-  escritos bigint;
-begin
-  insert into totais_pendentes
-    (tenant_id, centro_custo, data, vencimento, tipo, status, quantidade, soma, valor)
-  select tenant_id, centro_custo, data, vencimento, tipo, status, -1,
-    -soma_de(status, valor, juros, desconto), -valor
-  from old_rows;
-  get diagnostics escritos = row_count;
-  if hora_de_somar(escritos) then
-    perform somar_totais(tenant_id) from (select distinct tenant_id from old_rows) as written;
-  end if;
-  return null;
-end
-$$;
+create or replace trigger totais_on_insert after insert on lancamentos
+  referencing new table as written
+  for each statement execute function totais_on_write();
+create or replace trigger totais_on_delete after delete on lancamentos
+  referencing old table as written
+  for each statement execute function totais_on_write();
+drop function totais_on_insert(), totais_on_delete();
 
 -- What an update leaves as it was moves no total: an edited description costs nothing.
 create or replace function totais_on_update() returns trigger language plpgsql as $$
@@ -138,7 +130,7 @@ begin
     (n.centro_custo, n.data, n.vencimento, n.tipo, n.status, n.valor, n.juros, n.desconto);
   get diagnostics escritos = row_count;
   if hora_de_somar(escritos) then
-    perform somar_totais(tenant_id) from (select distinct tenant_id from new_rows) as written;
+    perform somar_totais(tenant_id) from (select distinct tenant_id from new_rows) as companies;
   end if;
   return null;
 end
