@@ -6,6 +6,8 @@ import { type FormOptions, useForm } from './form.ts'
 interface EditOptions<T, R> extends FormOptions<T, R> {
   /** The record as it now is, as the form would show it. */
   read: () => Promise<T>
+  /** Leaves the record as it is. */
+  close: () => void
 }
 
 /**
@@ -15,6 +17,7 @@ interface EditOptions<T, R> extends FormOptions<T, R> {
 export function useEdit<T extends { atualizado_em: string }, R>({
   read,
   send,
+  close,
   ...options
 }: EditOptions<T, R>) {
   const [theirs, setTheirs] = useState<T>()
@@ -40,6 +43,10 @@ export function useEdit<T extends { atualizado_em: string }, R>({
     pending: keeping.isPending,
     failure: isStale(keeping.error) ? null : keeping.error,
     onKeepMine: () => keeping.mutate(theirs.atualizado_em),
+    onTakeTheirs() {
+      form.reset()
+      close()
+    },
   }
   return { form, conflict }
 }

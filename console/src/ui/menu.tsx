@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { Icon } from './icon.tsx'
+import { buttonLook } from './look.ts'
 
 const itemLook =
   'flex min-h-10 cursor-pointer items-center gap-2 rounded-lg px-3 py-2 text-sm outline-none select-none data-highlighted:bg-sunken'
@@ -40,6 +41,25 @@ export function Menu({
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+interface ActionsProps {
+  /** What the actions are done to. */
+  of: string
+  triggerRef: RefObject<HTMLButtonElement | null>
+  className?: string
+  children: ReactNode
+}
+
+/** What can be done to one of several things. */
+export function ActionsMenu({ of, className = buttonLook(), ...menu }: ActionsProps) {
+  const trigger = (
+    <>
+      Ações
+      <Icon name="down" className="size-4" />
+    </>
+  )
+  return <Menu {...menu} label={`Ações de ${of}`} className={className} trigger={trigger} />
 }
 
 interface ItemProps {

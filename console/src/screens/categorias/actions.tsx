@@ -5,9 +5,8 @@ import { type Area, categoriasKey, removeCategoria } from '../../api/categorias.
 import { useEmpresa } from '../../api/eu.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { buttonLook } from '../../ui/look.ts'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { ActionsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EditCategoriaForm, NewCategoriaForm } from './categoria-form.tsx'
 
@@ -34,16 +33,10 @@ export function CategoriaActions({ categoria, areas }: Props) {
 
   return (
     <>
-      <Menu
+      <ActionsMenu
         triggerRef={trigger}
-        label={`Ações de ${nome}`}
+        of={nome}
         className={buttonLook(area_id === null ? 'plain' : 'quiet')}
-        trigger={
-          <>
-            Ações
-            <Icon name="down" className="size-4" />
-          </>
-        }
       >
         {area_id === null && <MenuItem onSelect={() => setAct('add')}>Criar subcategoria</MenuItem>}
         <MenuItem onSelect={() => setAct('edit')}>Renomear ou mover</MenuItem>
@@ -51,7 +44,7 @@ export function CategoriaActions({ categoria, areas }: Props) {
         <MenuItem dangerous onSelect={() => setAct('remove')}>
           Excluir
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <Dialog
         open={act === 'add'}
         onOpenChange={close}

@@ -80,6 +80,7 @@ export function EditCategoriaForm({ categoria, areas, onClose }: EditProps) {
     initial: valuesOf(categoria),
     check,
     read,
+    close: onClose,
     send: ({ nome, area_id, atualizado_em }) =>
       changeCategoria(empresa, id, {
         nome: nome.trim(),
@@ -100,10 +101,6 @@ export function EditCategoriaForm({ categoria, areas, onClose }: EditProps) {
           { name: 'nome', label: 'Nome', show: ({ nome }) => nome },
           { name: 'area_id', label: 'Área', show: ({ area_id }) => nameOf(area_id) ?? 'Nenhuma' },
         ]}
-        onTakeTheirs={() => {
-          form.reset()
-          onClose()
-        }}
       />
     )
   }

@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { ModuleGate } from '../../ui/gate.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Options } from '../../ui/options.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { CobrancaRows } from './cobranca-rows.tsx'
@@ -110,11 +111,7 @@ function List() {
             }
           >
             <option value="">Todas</option>
-            {Object.entries(COBRANCA_WORDS).map(([value, { name }]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options words={COBRANCA_WORDS} />
           </SelectField>
         </div>
         {parceiro_id && <OfParceiro id={parceiro_id} />}

@@ -12,6 +12,7 @@ import { FORMA_WORDS } from '../../lib/words.ts'
 import { DayField, MoneyField, SelectField, TextField } from '../../ui/field.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Options } from '../../ui/options.tsx'
 import { ParceiroField } from '../../ui/parceiro-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -79,11 +80,7 @@ export function IssueForm({ entry, onClose }: Props) {
         <DayField label="Vencimento" {...form.bind('vencimento')} />
       </div>
       <SelectField label="Forma de pagamento" {...form.bind('forma')}>
-        {Object.entries(FORMA_WORDS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options words={FORMA_WORDS} />
       </SelectField>
       <TextField
         label="Descrição (opcional)"

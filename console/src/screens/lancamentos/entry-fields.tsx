@@ -7,6 +7,7 @@ import type { useForm } from '../../lib/form.ts'
 import { SITUACAO_WORDS, TIPO_WORDS } from '../../lib/words.ts'
 import { CategoriaField } from '../../ui/categoria-field.tsx'
 import { DayField, MoneyField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Options } from '../../ui/options.tsx'
 import { ParceiroField } from '../../ui/parceiro-field.tsx'
 import { type EntryValues, isPaid } from './entry-values.tsx'
 
@@ -31,11 +32,7 @@ export function EntryFields({ form, creating }: Props) {
             {...bind('tipo')}
             onChange={(tipo) => set('tipo', tipo as EntryValues['tipo'])}
           >
-            {Object.entries(TIPO_WORDS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options words={TIPO_WORDS} />
           </SelectField>
           <MoneyField label="Valor (R$)" {...bind('valor')} />
         </div>

@@ -76,6 +76,7 @@ export function EditEntryForm({ entry, actions, onClose }: EditProps) {
       const query = { ...lancamentoQuery(empresa, id), staleTime: 0 }
       return versionOf((await client.fetchQuery(query)).item)
     },
+    close: onClose,
     send: ({ atualizado_em, ...values }) =>
       changeLancamento(empresa, id, { ...bodyOf(values), atualizado_em }),
     done() {
@@ -95,14 +96,7 @@ export function EditEntryForm({ entry, actions, onClose }: EditProps) {
   }, [untouched, entry, base, reset])
 
   if (conflict) {
-    return (
-      <Conflict
-        {...conflict}
-        mine={asKept(conflict.mine)}
-        fields={ENTRY_FIELDS}
-        onTakeTheirs={onClose}
-      />
-    )
+    return <Conflict {...conflict} mine={asKept(conflict.mine)} fields={ENTRY_FIELDS} />
   }
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5">

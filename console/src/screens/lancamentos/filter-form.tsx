@@ -4,6 +4,7 @@ import { SITUACAO_WORDS, TIPO_WORDS } from '../../lib/words.ts'
 import { CategoriaField } from '../../ui/categoria-field.tsx'
 import { DayField, SelectField } from '../../ui/field.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
+import { Options } from '../../ui/options.tsx'
 import { ParceiroField } from '../../ui/parceiro-field.tsx'
 import { CentroField } from './entry-fields.tsx'
 import type { Filtering } from './filters.tsx'
@@ -44,19 +45,11 @@ export function FilterForm({ filter: { busca: _, ...filter }, onFilter, onClose 
       <div className="grid grid-cols-2 gap-4">
         <SelectField label="Tipo" {...form.bind('tipo')}>
           <option value="">Todos</option>
-          {Object.entries(TIPO_WORDS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options words={TIPO_WORDS} />
         </SelectField>
         <SelectField label="Situação" {...form.bind('status')}>
           <option value="">Todas</option>
-          {Object.entries(SITUACAO_WORDS).map(([value, { name }]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options words={SITUACAO_WORDS} />
         </SelectField>
         <DayField label="Data desde" {...form.bind('data_de')} />
         <DayField label="Data até" {...form.bind('data_ate')} />

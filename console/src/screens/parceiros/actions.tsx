@@ -8,9 +8,8 @@ import { changeParceiro, parceirosKey, removeParceiro } from '../../api/parceiro
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { buttonLook } from '../../ui/look.ts'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { ActionsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EditParceiroForm } from './parceiro-form.tsx'
 
@@ -50,24 +49,14 @@ export function ParceiroActions({ parceiro }: { parceiro: Parceiro }) {
 
   return (
     <div className="grid gap-2">
-      <Menu
-        triggerRef={trigger}
-        label={`Ações de ${nome}`}
-        className={`${buttonLook()} justify-self-start`}
-        trigger={
-          <>
-            Ações
-            <Icon name="down" className="size-4" />
-          </>
-        }
-      >
+      <ActionsMenu triggerRef={trigger} of={nome} className={`${buttonLook()} justify-self-start`}>
         <MenuItem onSelect={() => setAct('edit')}>Editar</MenuItem>
         <MenuItem onSelect={() => switching.mutate()}>{ativo ? 'Desativar' : 'Ativar'}</MenuItem>
         <MenuLine />
         <MenuItem dangerous onSelect={() => setAct('remove')}>
           Excluir
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <FailureNotice failure={switching.error} retry={() => switching.mutate()} />
       <Dialog open={act === 'edit'} onOpenChange={close} opener={trigger} title={`Editar ${nome}`}>
         <EditParceiroForm parceiro={parceiro} onClose={close} />

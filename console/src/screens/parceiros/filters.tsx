@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Parceiro } from '../../../../src/parceiros/schema.ts'
 import { PARCEIRO_WORDS } from '../../lib/words.ts'
 import { SelectField } from '../../ui/field.tsx'
+import { Options } from '../../ui/options.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 const route = getRouteApi('/e/$empresa/parceiros')
@@ -37,11 +38,7 @@ export function ParceiroFilters() {
         }
       >
         <option value="">Todos</option>
-        {Object.entries(PARCEIRO_WORDS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options words={PARCEIRO_WORDS} />
       </SelectField>
       <SelectField
         label="Situação"

@@ -1,5 +1,6 @@
 import { PARCEIRO_WORDS } from '../../lib/words.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Options } from '../../ui/options.tsx'
 
 export interface ParceiroValues {
   nome: string
@@ -28,11 +29,7 @@ export function ParceiroFields({ bind }: { bind: (name: keyof ParceiroValues) =>
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="Tipo" {...bind('tipo')}>
-          {Object.entries(PARCEIRO_WORDS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options words={PARCEIRO_WORDS} />
         </SelectField>
         <TextField
           label="CPF ou CNPJ (opcional)"

@@ -79,6 +79,7 @@ export function EditParceiroForm({
       const query = { ...parceiroQuery(empresa, id), staleTime: 0 }
       return valuesOf((await queryClient.fetchQuery(query)).item)
     },
+    close: onClose,
     send: (values) =>
       changeParceiro(empresa, id, { ...sent(values), atualizado_em: values.atualizado_em }),
     done() {
@@ -103,10 +104,6 @@ export function EditParceiroForm({
           { name: 'telefone', label: 'Telefone', show: ({ telefone }) => telefone },
           { name: 'observacoes', label: 'Observações', show: ({ observacoes }) => observacoes },
         ]}
-        onTakeTheirs={() => {
-          form.reset()
-          onClose()
-        }}
       />
     )
   }

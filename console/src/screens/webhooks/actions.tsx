@@ -7,9 +7,8 @@ import { changeWebhook, removeWebhook, webhooksKey } from '../../api/webhooks.ts
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { buttonLook } from '../../ui/look.ts'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { ActionsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { RangeDialog } from './range.tsx'
 import { RotateDialog } from './rotate.tsx'
@@ -49,17 +48,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 
   return (
     <div className="grid gap-2">
-      <Menu
-        triggerRef={trigger}
-        label={`Ações de ${name}`}
-        className={`${buttonLook()} justify-self-start`}
-        trigger={
-          <>
-            Ações
-            <Icon name="down" className="size-4" />
-          </>
-        }
-      >
+      <ActionsMenu triggerRef={trigger} of={name} className={`${buttonLook()} justify-self-start`}>
         <MenuItem onSelect={() => setAct('test')}>Enviar um teste</MenuItem>
         <MenuItem onSelect={() => setAct('edit')}>Editar</MenuItem>
         <MenuItem onSelect={() => switching.mutate(!webhook.ativo)}>
@@ -71,7 +60,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         <MenuItem dangerous onSelect={() => setAct('remove')}>
           Remover
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <FailureNotice failure={switching.error} retry={() => switching.mutate(!webhook.ativo)} />
       <Dialog open={act === 'edit'} onOpenChange={close} opener={trigger} title={`Editar ${name}`}>
         <EditWebhookForm webhook={webhook} onClose={close} />

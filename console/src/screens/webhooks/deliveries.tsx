@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { linkLook } from '../../ui/look.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { Options } from '../../ui/options.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
@@ -49,11 +50,7 @@ export function Deliveries() {
             }
           >
             <option value="">Todas</option>
-            {Object.entries(STATUS_WORDS).map(([value, { name }]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options words={STATUS_WORDS} />
           </SelectField>
           <SelectField
             label="Evento"
